@@ -38,7 +38,7 @@ export const heldNumbers: readonly HeldNumber[] = [
 		page: 'reference/statistics',
 		text: 'below ten seconds, to seconds below ten minutes',
 		source: source(
-			'supabase/functions/manage/results/read-figures.ts',
+			'supabase/schemas/results/count_figures.sql',
 			't.seconds < 10 then round(greatest(t.seconds, 0), 1) when t.seconds < 600',
 		),
 	},

@@ -94,11 +94,15 @@ create or replace function app.segment_sql(p_filter jsonb, p_answers text, p_row
 language sql stable set search_path = ''
 as $$
     select concat_ws(' and ', 'true',
+        case when p_filter ? 'revision' then format('%s.revision = %L', p_row, p_filter ->> 'revision') end,
+        case when p_filter ? 'variant' then format('%s.variant = %L', p_row, p_filter ->> 'variant') end,
+        case when p_filter ? 'account' then format(
+            '%s.subject_id = (select s.id from app.subjects s where s.site_id = $1 and s.account = %L)', p_row, p_filter ->> 'account') end,
         (select string_agg(format('%s.traits ->> %L = %L', p_row, split_part(t, ':', 1), substr(t, strpos(t, ':') + 1)), ' and ')
          from jsonb_array_elements_text(p_filter -> 'trait') t),
         case when p_filter ? 'condition' then app.filter_sql(p_filter -> 'condition', p_answers, p_row || '.traits', p_row || '.context', p_at) end)
 $$;
-comment on function app.segment_sql is 'Traits and a condition as SQL over a row, as F/manage/filters/segment.ts writes them.';
+comment on function app.segment_sql is 'A segment as SQL over a row, as F/manage/filters/segment.ts writes it. The first parameter of the statement is the site.';
 
 create or replace function app.count_result_parts(
     p_now timestamptz default clock_timestamp(), p_batch integer default 1000, p_rows integer default 20000)

@@ -1,52 +1,8 @@
-import { versionKey } from '@feedback/contract';
-
-import { join } from 'sql-template-tag';
-
-import type { Tx } from '../../../../database/statement.ts';
-import { isAnswered, listValues, nameValue } from './answer-sql.ts';
 import type { Alike } from './drop-off.ts';
-import { responsesOutside } from './read-figures.ts';
 import { listVersionsOf, type Counted } from './result-parts.ts';
-import type { Scope } from './scope.ts';
 
-type AlikeRow = Pick<Alike, 'final' | 'responses'> & {
-	revision: number;
-	variant: string | null;
-	/** A digit for each question, 1 where it was answered. */
-	answered: string;
-	/** An answer for each question that branches. */
-	picked: unknown[];
-};
-
-/** Counts of equal responses. `branching` lists the questions whose answers choose the next question. */
-export async function countAlike(
-	tx: Tx,
-	scope: Scope,
-	questions: string[],
-	branching: string[],
-	counted: Counted,
-): Promise<Alike[]> {
-	// One expression per question: expanding all answers of each response costs several times as much.
-	const answered = questions.map((id) => tx`case when ${isAnswered(tx, id)} then '1' else '0' end`);
-	const picked = branching.map((id) => tx`r.answers -> ${id}::text`);
-	const rows = await tx<AlikeRow[]>`
-		select r.revision, r.variant, r.final, concat(${join([...answered, tx`''`])}) as answered,
-		       jsonb_build_array(${join([...picked, tx`null`])}) as picked, count(*)::int as responses
-		from app.responses r
-		where ${responsesOutside(tx, scope, counted)}
-		group by 1, 2, 3, 4, 5`;
-	const read = rows.map((row) => ({
-		version: versionKey(row.revision, row.variant),
-		final: row.final,
-		responses: row.responses,
-		answered: questions.filter((_, at) => row.answered[at] === '1'),
-		picked: Object.fromEntries(branching.map((id, at) => [id, row.picked[at]])),
-	}));
-	return [...read, ...sumAlike(counted)];
-}
-
-/** The counts of all parts: most are alike from day to day. */
-function sumAlike({ parts }: Counted): Alike[] {
+/** Counts of equal responses: most are alike from day to day. */
+export function countAlike({ parts }: Counted): Alike[] {
 	const sums = new Map<string, Alike>();
 	for (const { key, questions, alike } of listVersionsOf(parts)) {
 		for (const [final, answered, picked, responses] of alike) {
@@ -82,45 +38,16 @@ export type ValueCount = {
  * Counts the answers by value, question, version and day. Each of several choices is counted, and every "other" as
  * `(other)`.
  */
-export async function countValues(
-	tx: Tx,
-	scope: Scope,
-	questions: string[],
-	counted: Counted,
-): Promise<ValueCount[]> {
-	type Row = Omit<ValueCount, 'version'> & { revision: number; variant: string | null };
-	const rows = await tx<Row[]>`
-		with zone as materialized (select app.site_time_zone(${scope.site}) as name)
-		select g.question, g.revision, g.variant, g.day::text as day,
-		       ${nameValue(tx, tx`v.value`)} as value,
-		       sum(g.count)::int as count,
-		       coalesce(sum(g.count) filter (where v.at = 1), 0)::int as answers
-		from (
-			select q.id as question, r.revision, r.variant, (r.created_at at time zone zone.name)::date as day,
-			       r.answers -> q.id as answer, count(*) as count
-			from app.responses r
-			cross join zone
-			cross join unnest(${questions}::text[]) q (id)
-			where ${responsesOutside(tx, scope, counted)}
-			group by 1, 2, 3, 4, 5
-		) g
-		cross join lateral jsonb_array_elements(${listValues(tx, tx`g.answer`)}) with ordinality v (value, at)
-		where jsonb_typeof(g.answer) <> 'null'
-		group by 1, 2, 3, 4, 5`;
+export function countValues({ parts }: Counted, questions: string[]): ValueCount[] {
 	const wanted = new Set(questions);
-	const before: Row[] = listVersionsOf(counted.parts).flatMap(
-		({ revision, variant, day, values }) =>
-			Object.entries(values).flatMap(([question, times]) =>
-				wanted.has(question)
-					? Object.entries(times).map(([value, given]) => {
-							const [count, answers] = typeof given === 'number' ? [given, given] : given;
-							return { question, revision, variant, day, value, count, answers };
-						})
-					: [],
-			),
+	return listVersionsOf(parts).flatMap(({ key: version, day, values }) =>
+		Object.entries(values).flatMap(([question, times]) =>
+			wanted.has(question)
+				? Object.entries(times).map(([value, given]) => {
+						const [count, answers] = typeof given === 'number' ? [given, given] : given;
+						return { question, version, day, value, count, answers };
+					})
+				: [],
+		),
 	);
-	return [...before, ...rows].map(({ revision, variant, ...row }) => ({
-		...row,
-		version: versionKey(revision, variant),
-	}));
 }

@@ -8,7 +8,6 @@ import {
 } from '@feedback/contract';
 
 import type { Fragment, Tx } from '../../../../database/statement.ts';
-import { isAnswered, listValues, nameValue } from './answer-sql.ts';
 import { listStates } from './drop-off.ts';
 import { limitToNewest } from './newest-rows.ts';
 import { readVersions } from './read-figures.ts';
@@ -54,11 +53,14 @@ export async function findFigureRows(
 	});
 	const keys = versions.map(({ key }) => key);
 	const inVersions = tx`and concat_ws(' ', r.revision, r.variant) = any(${keys}::text[])`;
-	const isGiven = tx`(${isAnswered(tx, id)})`;
+	// The same expressions as in app.count_figures.
+	const answer = tx`r.answers -> ${id}::text`;
+	const isGiven = tx`(r.answers ->> ${id}::text <> '' and ${answer} <> '[]')`;
 	const given = values
 		? tx`and exists (
-			select from jsonb_array_elements(${listValues(tx, tx`(r.answers -> ${id}::text)`)}) v (value)
-			where ${nameValue(tx, tx`v.value`)} = any(${values}::text[]))`
+			select from jsonb_array_elements(
+				case jsonb_typeof(${answer}) when 'array' then ${answer} else jsonb_build_array(${answer}) end) v (value)
+			where case jsonb_typeof(v.value) when 'object' then '(other)' else v.value #>> '{}' end = any(${values}::text[]))`
 		: tx``;
 	const repeats = repeated
 		? selectRepeated(tx, (await limitToNewest(tx, { ...selected, prompt }, 'responses')).scope, {

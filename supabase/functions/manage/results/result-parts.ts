@@ -1,10 +1,11 @@
 import { versionKey, type ResponseCondition, type Rule } from '@feedback/contract';
 
-import type { Fragment, Tx } from '../../../../database/statement.ts';
+import type { JsonValue } from '../../../../database/parameters.ts';
+import type { Tx } from '../../../../database/statement.ts';
 import { exactTime } from '../list/exact-time.ts';
 import type { Scope } from './scope.ts';
 
-/** Counts by app.count_result_part for a revision or a variant. */
+/** Counts by app.count_figures for a revision or a variant. */
 type CountedVersion = {
 	revision: number;
 	variant: string | null;
@@ -21,19 +22,19 @@ type CountedVersion = {
 	seconds: [number, number][];
 };
 
-export type Part = { day: string; from: string; to: string; versions: CountedVersion[] };
+/** What was counted at once, of one day. */
+export type Part = { day: string; versions: CountedVersion[] };
 
 /** From a time, and before another. */
 type Range = { from?: string | undefined; to?: string | undefined };
 
-/** Parts of a scope that were counted before, and the times whose rows must still be read. */
+/** The figures of a scope in parts. */
 export type Counted = {
+	/** The parts whose responses count. */
 	parts: Part[];
-	/** The `parts` whose displays may still be seen. */
+	/** The parts whose displays may still be seen. */
 	shown: Part[];
-	restOfResponses: Range[];
-	restOfDisplays: Range[];
-	/** Share of all parts that are in `parts`, from 0 to 1, by their displays and responses. */
+	/** Share of all parts that are counted, from 0 to 1, by their displays and responses. */
 	share: number;
 };
 
@@ -44,7 +45,7 @@ export const countingMs = 1_000;
 const rowsAtOnce = 20_000;
 
 /** Up to this number of displays and responses, reading the rows is fast enough. */
-const fewRows = 50_000;
+const fewRows = 20_000;
 
 /** The filters of a segment that depend on stored rows only. Figures of parts are by revision and variant already. */
 type Filter = { trait?: string[]; condition?: Rule<ResponseCondition> };
@@ -60,8 +61,8 @@ type CountedPart = {
 };
 
 /**
- * Reads the counted parts of a scope; where a filter needs it, first counts more parts for up to `forMs`. Returns no
- * parts for an account: an index finds its rows, and its subject may change.
+ * Reads the parts of a scope that were counted before, where a filter needs it after counting more for up to `forMs`,
+ * and counts what is in none of them.
  */
 export async function readCounted(tx: Tx, scope: Scope, forMs = countingMs): Promise<Counted> {
 	const { since, until, revision, variant } = scope;
@@ -84,11 +85,13 @@ export async function readCounted(tx: Tx, scope: Scope, forMs = countingMs): Pro
 				},
 	);
 	const isShown = ({ shown }: Pick<Row, 'shown'>) => shown;
+	const rest = await countUncounted(tx, scope, {
+		displays: findRest({ from: since, to: until }, all.filter(isShown)),
+		responses: findRest({ from: since, to: until }, all),
+	});
 	return {
-		parts,
-		shown: parts.filter(isShown),
-		restOfResponses: findRest({ from: since, to: until }, all),
-		restOfDisplays: findRest({ from: since, to: until }, all.filter(isShown)),
+		parts: [...parts, ...rest],
+		shown: [...parts.filter(isShown), ...rest],
 		// They are read one after the other, so rows may have been added in between.
 		share: all.every(({ whole }) => whole)
 			? 1
@@ -96,6 +99,27 @@ export async function readCounted(tx: Tx, scope: Scope, forMs = countingMs): Pro
 	};
 }
 
+/** Counts displays and responses in these ranges, by day. */
+async function countUncounted(
+	tx: Tx,
+	{ site, prompt, trait, condition, account, revision, variant }: Scope,
+	{ displays, responses }: { displays: Range[]; responses: Range[] },
+): Promise<Part[]> {
+	const segment = {
+		...(trait && { trait }),
+		...(condition && { condition: condition as JsonValue }),
+		...(account !== undefined && { account }),
+		...(revision !== undefined && { revision }),
+		...(variant !== undefined && { variant }),
+	};
+	const [row] = await tx<{ versions: (CountedVersion & { day: string })[] }[]>`
+		select app.count_uncounted(${site}, ${prompt}, ${tx.json(displays as JsonValue)},
+			${tx.json(responses as JsonValue)}, ${tx.json(segment)}) as versions`;
+	const days = Map.groupBy(row!.versions, ({ day }) => day);
+	return [...days].map(([day, versions]) => ({ day, versions }));
+}
+
+/** No parts for an account: an index finds its rows, and its subject may change. */
 async function readParts(tx: Tx, scope: Scope, forMs: number): Promise<Row[]> {
 	const { site, prompt, since, until, account } = scope;
 	if (account !== undefined) return [];
@@ -163,18 +187,6 @@ export function findRest(whole: Range, parts: readonly { from: string; to: strin
 		rest.push({ from, to: whole.to });
 	}
 	return rest;
-}
-
-/** Condition, to append to others, that a row's time is in one of the ranges. */
-export function isWithin(tx: Tx, column: Fragment, ranges: readonly Range[]): Fragment {
-	if (ranges.length === 0) return tx`and false`;
-	const tests = ranges.map(({ from, to }) =>
-		from === undefined && to === undefined
-			? tx`true`
-			: tx`(${from === undefined ? tx`true` : tx`${column} >= ${exactTime(tx, from)}`}
-				and ${to === undefined ? tx`true` : tx`${column} < ${exactTime(tx, to)}`})`,
-	);
-	return tx`and (${tests.reduce((all, test) => tx`${all} or ${test}`)})`;
 }
 
 /** The versions of all parts, each with its day and its key. */

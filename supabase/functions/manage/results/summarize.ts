@@ -14,7 +14,7 @@ import { listAskedQuestions } from './asked-questions.ts';
 import { countAlike, countValues } from './count-answers.ts';
 import { describeQuestion } from './describe-question.ts';
 import { countDropOff } from './drop-off.ts';
-import { readDisplays, readTimeToAnswer, readTrend, readVersions } from './read-figures.ts';
+import { countDisplays, measureTimes, readTrend, readVersions } from './read-figures.ts';
 import { countingMs, readCounted } from './result-parts.ts';
 import type { Scope } from './scope.ts';
 import { estimateShare } from './to-estimate.ts';
@@ -40,26 +40,14 @@ export async function summarize(
 	if (versions.length === 0) await requirePrompt(tx, scope.site, scope.prompt);
 	const asked = listAskedQuestions(versions);
 	const questions = asked.map(({ question }) => question);
-	const all = versions.flatMap((version) => version.questions);
-	const branching = idsOf(all, ({ branches }) => Boolean(branches));
-	// `app.count_result_part` counts the same types.
-	const counted = idsOf(questions, isCounted);
+	// app.count_figures counts the same types.
+	const scored = idsOf(questions, isCounted);
 	const nps = asked.find(({ question }) => question.type === 'nps');
-	const before = await readCounted(tx, scope, forMs);
-	const [displays, alike, values, trend, time] = await Promise.all([
-		readDisplays(tx, scope, before),
-		countAlike(
-			tx,
-			scope,
-			// Messages too: a visitor who confirmed one reached the next question.
-			idsOf(all, () => true),
-			branching,
-			before,
-		),
-		countValues(tx, scope, counted, before),
-		readTrend(tx, scope, nps, new Date(now), before),
-		readTimeToAnswer(tx, scope, before),
-	]);
+	const counted = await readCounted(tx, scope, forMs);
+	const alike = countAlike(counted);
+	const values = countValues(counted, scored);
+	const displays = countDisplays(counted);
+	const trend = await readTrend(tx, scope, nps, new Date(now), counted);
 	const total = (final: boolean) =>
 		alike.filter((group) => final <= group.final).reduce((sum, group) => sum + group.responses, 0);
 	const dropOff = countDropOff(alike, versions);
@@ -67,12 +55,12 @@ export async function summarize(
 	const days = trend.map(({ day }) => day);
 	return {
 		// Rounded down, so that 1 means all.
-		counted: Math.floor(before.share * 100) / 100,
+		counted: Math.floor(counted.share * 100) / 100,
 		...displays,
 		responses: total(false),
 		final: total(true),
 		response_rate: isByAnswers(scope) ? null : estimateShare(displays.answered, displays.displays),
-		time_to_answer: time,
+		time_to_answer: measureTimes(counted),
 		questions: asked.map((one) =>
 			describeQuestion(one, { dropOff, alike, values: valuesOf, days }),
 		),
