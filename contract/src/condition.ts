@@ -173,29 +173,40 @@ export const whereSchema = rule<PropertyCondition>('Where', [propertyCondition])
 export type Audience = z.infer<typeof audienceSchema>;
 export type Where = z.infer<typeof whereSchema>;
 
-/** Conditions in a rule, and its deepest nesting of groups. A group without members counts as a condition. */
-export function measureRule(rule: unknown): { conditions: number; depth: number } {
+/**
+ * Conditions in a rule, its deepest nesting of groups, and the most keys of a condition or group. A group without
+ * members counts as a condition.
+ */
+export function measureRule(rule: unknown): { conditions: number; depth: number; keys: number } {
 	let conditions = 0;
 	let depth = 0;
+	let keys = 0;
 	// Not recursive, because a rule from outside may be deep.
 	const left = [{ part: rule, groups: 0 }];
 	for (let next = left.pop(); next; next = left.pop()) {
 		const { part, groups } = next;
+		if (typeof part === 'object' && part !== null) {
+			keys = Math.max(keys, Object.keys(part).length);
+		}
 		const lists = groupLists(part);
 		if (lists.length > 0) depth = Math.max(depth, groups + 1);
 		const members = lists.flat();
 		if (members.length === 0) conditions++;
 		for (const member of members) left.push({ part: member, groups: groups + 1 });
 	}
-	return { conditions, depth };
+	return { conditions, depth, keys };
 }
 
+/** More than any condition has: each shape of a condition would list every unknown key. */
+const mostKeys = 20;
+
 function findExcess(rule: unknown): string[] {
-	const { conditions, depth } = measureRule(rule);
+	const { conditions, depth, keys } = measureRule(rule);
 	const { conditions: most, groups: deepest } = limits.prompt;
 	return [
 		...(conditions > most ? [`has ${conditions} conditions, at most ${most}`] : []),
 		...(depth > deepest ? [`nests ${depth} groups, at most ${deepest}`] : []),
+		...(keys > mostKeys ? [`has a condition or group with ${keys} keys, at most ${mostKeys}`] : []),
 	];
 }
 

@@ -34,18 +34,26 @@ export const questionsSchema = z.array(questionSchema).min(1).max(limits.prompt.
 const translations = z.record(
 	languageSchema,
 	z.strictObject({
-		questions: z.record(questionIdSchema, questionWordsSchema).default({}),
+		questions: boundRecord(
+			z.record(questionIdSchema, questionWordsSchema).default({}),
+			limits.prompt.questions,
+			'questions',
+		),
 		thank_you: thankYouSchema.partial().optional(),
 		ask_later: askLaterWordsSchema.optional(),
 		button_labels: buttonLabelsSchema.optional(),
 	}),
 );
 
-/** Texts by language tag, then by question ID. The number of languages is checked before any of them is parsed. */
-export const translationsSchema = z.preprocess((value, context) => {
-	const count = typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
-	const most = limits.prompt.languages;
-	if (count <= most) return value;
-	context.addIssue({ code: 'custom', message: `has ${count} languages, at most ${most}` });
-	return z.NEVER;
-}, translations) as unknown as typeof translations;
+/** Texts by language tag, then by question ID. */
+export const translationsSchema = boundRecord(translations, limits.prompt.languages, 'languages');
+
+/** The schema, for records with at most so many keys: the keys are counted before any value is parsed. */
+function boundRecord<Schema extends z.ZodType>(schema: Schema, most: number, what: string): Schema {
+	return z.preprocess((value, context) => {
+		const count = typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+		if (count <= most) return value;
+		context.addIssue({ code: 'custom', message: `has ${count} ${what}, at most ${most}` });
+		return z.NEVER;
+	}, schema) as unknown as Schema;
+}

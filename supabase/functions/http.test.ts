@@ -324,6 +324,23 @@ describe('an invalid prompt', () => {
 		expect(about).toEqual([{ path: ['translations'], message: 'has 31 languages, at most 30' }]);
 	});
 
+	it('counts the questions of a translation and the keys of a condition first', async () => {
+		const keys = (count: number) => Object.fromEntries(many(count, (at) => [`q${at}`, 0]));
+		const { faults } = await validate({
+			translations: { de: { questions: keys(2_000) } },
+			audience: keys(2_000),
+		});
+		expect(
+			faults.filter(({ path }) => ['translations', 'audience'].includes(String(path[0]))),
+		).toEqual([
+			{
+				path: ['translations', 'de', 'questions'],
+				message: `has 2000 questions, at most ${limits.prompt.questions}`,
+			},
+			{ path: ['audience'], message: 'has a condition or group with 2000 keys, at most 20' },
+		]);
+	});
+
 	it('does not repeat a long key in each error', async () => {
 		const key = 'k'.repeat(30_000);
 		const questions = many(200, (at) => [`q${at}`, { title: 1 }] as const);

@@ -271,7 +271,9 @@ describe('a forecast', () => {
 			headers: { authorization: `Bearer ${team.viewer.token}` },
 			signal: gone.signal,
 		});
-		expect((await manage.handle(request)).status).toBe(400);
+		expect(await (await manage.handle(request)).json()).toMatchObject({
+			error: { code: 'invalid_request', message: 'The caller has disconnected.' },
+		});
 		expect(steps).toBe(1);
 		const [left] = await team.sites.sql`
 			select count(*)::int as steps from pg_stat_activity
