@@ -410,6 +410,21 @@ describe('the results of a prompt', () => {
 		await close();
 	});
 
+	it('list texts although the words of the figures come later', async () => {
+		const { page, close, consoleErrors } = await open('quick-poll', '', { locale: 'en' });
+		await page.route('**/_app/immutable/chunks/*.js', async (route) => {
+			const response = await route.fetch();
+			const holdsWords = (await response.text()).includes('Final responses.');
+			if (holdsWords) await new Promise((resolve) => setTimeout(resolve, 1_500));
+			await route.fulfill({ response });
+		});
+		await page.reload();
+		const card = question(page, 'What is the main reason for your score?');
+		await card.getByRole('listitem').first().waitFor(longTimeout);
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
+
 	it('are accessible', thorough, async () => {
 		const { page, close, consoleErrors } = await open('quick-poll', '');
 		await page.getByRole('img', { name: /^NPS over time/ }).waitFor();
