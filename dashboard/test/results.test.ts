@@ -36,7 +36,7 @@ beforeAll(async () => {
 	]);
 	const rows = await sql<
 		{ survey_id: string; id: string }[]
-	>`select survey_id, id from app.prompts`;
+	>`select survey_id, id from app.prompts where site_id = ${environment.site}`;
 	prompts = Object.fromEntries(rows.map(({ survey_id, id }) => [survey_id, id]));
 });
 afterAll(async () => {
