@@ -257,6 +257,8 @@ export const limits = {
 		/** Maximum number of published prompts of one site. */
 		publishedPrompts: 10_000,
 	},
+	/** Days for which the button of a site stays hidden after a visitor hid it. */
+	launcher: { hiddenDays: shared.launcherHiddenDays },
 	queue: {
 		/** Maximum number of events kept on a device while offline. */
 		events: shared.queueEvents,

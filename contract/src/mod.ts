@@ -125,6 +125,8 @@ export {
 	responseColumns,
 } from './export-columns.ts';
 export type { ColumnType, ExportColumn } from './export-columns.ts';
+export { launcherSchema } from './launcher.ts';
+export type { Launcher } from './launcher.ts';
 export { foldText } from './fold-text.ts';
 export { limits } from './limits.ts';
 export { directionOf } from './language/direction.ts';

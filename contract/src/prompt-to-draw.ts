@@ -56,6 +56,25 @@ export type Appearance = {
 	target?: string;
 };
 
+/** The button of a site that opens one prompt on every page. */
+export type Launcher = {
+	/** Survey ID of the prompt that it opens. */
+	survey_id: string;
+	/** `inline`: in the element `target`. */
+	position: 'right' | 'left' | 'bottom_right' | 'bottom_left' | 'inline';
+	/** CSS selector of the host's element, for `inline`. */
+	target?: string;
+	/** "Feedback" in the visitor's language, if missing. */
+	label?: string;
+	/** Labels by language tag. */
+	translations?: Record<string, string>;
+};
+
+/** A launcher with the appearance of its site. */
+export type LauncherToDraw = Launcher & {
+	appearance: Partial<Pick<Appearance, 'theme' | 'accent' | 'radius' | 'font'>>;
+};
+
 type QuestionBase = {
 	/** Unique in the prompt. */
 	id: string;

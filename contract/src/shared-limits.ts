@@ -14,6 +14,8 @@ export const proofDefaultSeconds = 300;
 export const proofHours = 24;
 /** Maximum number of displays that a device remembers across `reset()`. */
 export const deviceDisplays = 50;
+/** Days for which the button of a site stays hidden after a visitor hid it. */
+export const launcherHiddenDays = 90;
 export const sessionIdleMinutes = 30;
 export const sessionHours = 24;
 /** Milliseconds after which the SDK gives up on a request. */

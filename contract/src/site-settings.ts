@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { appearanceSchema } from './appearance.ts';
+import { launcherSchema } from './launcher.ts';
 import { type RateLimited, ratesOf, retentionDays } from './instance-settings.ts';
 import { limits } from './limits.ts';
 
@@ -93,6 +94,8 @@ export const siteSettingsSchema = z.strictObject({
 	capture: z.enum(['all', 'registered']).default('all'),
 	limits: siteLimitsSchema.prefault({}),
 	appearance: siteAppearanceSchema.prefault({}),
+	/** The button that opens one prompt on every page; null for none. */
+	launcher: launcherSchema.nullable().default(null),
 	retention: retentionSchema.prefault({}),
 	rate_limits: rateLimitsSchema.prefault({}),
 	/** Proofs of `identify`: ignored, checked and counted, or required. */

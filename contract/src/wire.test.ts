@@ -12,6 +12,7 @@ import {
 	type eventsRequestSchema,
 	examplePrompt,
 	type identifyRequestSchema,
+	type launcherSchema,
 	localizePrompt,
 	type pollRequestSchema,
 	type previewRequestSchema,
@@ -53,6 +54,7 @@ describe('the wire types and their schemas', () => {
 				PlainErrors<wire.BackendResponse>
 			>,
 			true satisfies Same<z.output<typeof previewRequestSchema>, wire.PreviewRequest>,
+			true satisfies Same<z.output<typeof launcherSchema>, wire.Launcher>,
 			true satisfies Same<z.output<typeof displayRequestSchema>, wire.DisplayRequest>,
 			true satisfies Same<z.output<typeof answerRequestSchema>, wire.AnswerRequest>,
 		];

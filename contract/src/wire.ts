@@ -1,12 +1,14 @@
 // Requests and responses between the browser SDK and the `sdk` function: plain types, so that the SDK can import
 // them without a schema library. The schemas are in `ingest.ts`; `wire.test.ts` checks that both agree.
-import type { PromptToDraw } from './prompt-to-draw.ts';
+import type { LauncherToDraw, PromptToDraw } from './prompt-to-draw.ts';
 
 export type {
 	AnswerCondition,
 	Appearance,
 	Branch,
 	ChoiceOption,
+	Launcher,
+	LauncherToDraw,
 	PromptToDraw,
 	PromptWords,
 	QuestionToDraw,
@@ -124,6 +126,14 @@ export type EventResult = {
 /** Whether the request's `identify` counts. */
 export type IdentityState = 'reported' | 'verified' | 'refused';
 
+/** What a response to `events` with a decision, or to `identify`, says about the page. */
+type AboutPage = {
+	/** ID of the poll with which an idle page requests a prompt that waits for its account; missing if no prompt can. */
+	poll?: string;
+	/** The button of the site; missing if it has none, or if its prompt is not published. */
+	launcher?: LauncherToDraw;
+};
+
 /** What a response says about the request's `identify`. */
 type AboutIdentity = {
 	identity?: IdentityState;
@@ -135,21 +145,12 @@ type AboutIdentity = {
  * `decision` is missing when it was not requested or the event is stale. When the event itself displays no prompt, the
  * decision is about a prompt that waits for the visitor's account.
  */
-export type EventsResponse = AboutIdentity & {
-	results: EventResult[];
-	decision?: Decision;
-	poll?: string;
-	now: number;
-};
+export type EventsResponse = AboutIdentity &
+	AboutPage & { results: EventResult[]; decision?: Decision; now: number };
 
 /** `POST /sdk/identify` */
 export type IdentifyRequest = Caller & { identify: Identity };
-export type IdentifyResponse = AboutIdentity & {
-	identity: IdentityState;
-	/** ID of the poll with which an idle page requests a prompt that waits for its account; missing if no prompt can. */
-	poll?: string;
-	now: number;
-};
+export type IdentifyResponse = AboutIdentity & AboutPage & { identity: IdentityState; now: number };
 
 /** `POST /sdk/reset`: no further decisions are made for the visitor named here. */
 export type ResetRequest = Caller;

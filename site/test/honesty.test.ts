@@ -133,6 +133,13 @@ describe('the tables of fields', () => {
 				font: 'inherit',
 				position: 'center',
 			},
+			launcher: {
+				survey_id: 'ideas',
+				position: 'inline',
+				target: '#help',
+				label: 'Ideas',
+				translations: { de: 'Ideen' },
+			},
 		});
 		const { markdown } = pageOf('reference/site-settings');
 		expect(findWrongRequirements(markdown, siteSettingsSchema, complete)).toEqual([]);

@@ -63,6 +63,7 @@ const settingsChangeSchema = siteSettingsSchema
 		capture: siteSettingsSchema.shape.capture.unwrap(),
 		limits: siteLimitsSchema,
 		appearance: siteAppearanceSchema,
+		launcher: siteSettingsSchema.shape.launcher.unwrap(),
 		retention: retentionSchema,
 		rate_limits: rateLimitsSchema,
 		identity_proofs: siteSettingsSchema.shape.identity_proofs.unwrap(),

@@ -25,6 +25,7 @@ type Node = {
 	properties?: Record<string, Node>;
 	required?: string[];
 	items?: Node;
+	anyOf?: Node[];
 	$ref?: string;
 	default?: unknown;
 	format?: string;
@@ -108,6 +109,11 @@ export const siteFields: Record<string, string> = {
 	'appearance.radius': 'Their corner radius in pixels.',
 	'appearance.font': 'Their font: the system’s, or that of your page.',
 	'appearance.position': 'Where on the page they appear.',
+	'launcher.survey_id': 'The prompt that the button on every page opens.',
+	'launcher.position': 'Where the button is: at an edge, in a corner, or in an element of the app.',
+	'launcher.target': 'CSS selector of the element. Required with inline.',
+	'launcher.label': 'Its label; “Feedback” in the visitor’s language, if omitted.',
+	'launcher.translations': 'Its labels by language tag.',
 	'retention.event_days': 'Days for which individual events are kept.',
 	'retention.visitor_days':
 		'Days after which visitors who have not returned are deleted, with their traits and displays.',
@@ -198,13 +204,20 @@ type Leaf = { path: string; node: Node; requirement: string };
 function leaves(node: Node, path: string, optional = '', levels = Infinity): Leaf[] {
 	return Object.entries(node.properties ?? {}).flatMap(([name, child]) => {
 		const at = path ? `${path}.${name}` : name;
+		const inner = withoutNull(child);
 		const required = node.required?.includes(name) ?? false;
-		if (child.properties && levels > 0) {
-			return leaves(child, at, required ? optional : at, levels - 1);
+		if (inner.properties && levels > 0) {
+			return leaves(inner, at, required ? optional : at, levels - 1);
 		}
 		const always = optional ? `required in \`${optional}\`` : 'required';
 		return [{ path: at, node: child, requirement: required ? always : '' }];
 	});
+}
+
+/** The object of a field that is an object or null. */
+function withoutNull(node: Node): Node {
+	const [object, none] = node.anyOf ?? [];
+	return object && none?.type === 'null' ? object : node;
 }
 
 function typeText(node: Node): string {

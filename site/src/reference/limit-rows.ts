@@ -141,6 +141,11 @@ export const limitRows: Record<string, LimitRow[]> = {
 	],
 	Experiments: experimentLimitRows,
 	Sites: [
+		{
+			path: 'launcher.hiddenDays',
+			label: 'The feedback button stays hidden, after a visitor hid it, for',
+			unit: 'days',
+		},
 		{ path: 'site.holdout', label: 'Largest holdout of a site', unit: 'of all subjects' },
 		{ path: 'site.origins', label: "Origins on a site's list", unit: 'origins' },
 		{ path: 'site.publishedPrompts', label: 'Published prompts of one site', unit: 'prompts' },

@@ -19,6 +19,8 @@ export type Site = {
 	keepsWaiting: boolean;
 	/** A backend event can trigger one of these prompts. */
 	hasBackendPrompt: boolean;
+	/** The prompt of the site's launcher is published. */
+	hasLauncherPrompt: boolean;
 	proofKeys: ProofKey[];
 };
 

@@ -10,6 +10,7 @@ import { identify, type IngestEvent, type Ingested, type RequestContext } from '
 import { describePolling } from './calls.ts';
 import { claimInstead } from './claim-waiting.ts';
 import { earlyResponse, toDecision } from './decision.ts';
+import { describeLauncher } from './launcher.ts';
 import { checkEventProof, type ProofSubject } from './proof.ts';
 import { readRequestContext, type Call } from './request-context.ts';
 import type { Result } from './result.ts';
@@ -46,6 +47,7 @@ export async function recordEvents(
 			...(decided && { decision: toDecision(call, requestContext, decided) }),
 			...(identity && { identity }),
 			...describePolling(call),
+			...(request.decide && describeLauncher(call.site)),
 			now: ingested.now,
 		},
 		...earlyResponse(decided),

@@ -9,6 +9,7 @@ const names: Record<Key, string> = {
 	capture: 'Event capture',
 	limits: 'Limits',
 	appearance: 'Appearance',
+	launcher: 'Feedback button',
 	retention: 'Retention',
 	rate_limits: 'Rate limits',
 	identity_proofs: 'Identity proofs',
@@ -22,6 +23,7 @@ const descriptions: { [K in Key]: (value: SiteSettings[K]) => string } = {
 	capture: (capture) => (capture === 'all' ? 'all events' : 'registered names only'),
 	limits: describeLimits,
 	appearance: describeAppearance,
+	launcher: describeLauncher,
 	retention: ({ event_days, visitor_days }) =>
 		`events ${count(event_days, 'day')}, visitors ${count(visitor_days, 'day')}`,
 	rate_limits: describeRateLimits,
@@ -77,6 +79,18 @@ function describeAppearance(appearance: SiteSettings['appearance']): string {
 	const parts = Object.entries(appearance).filter(([, value]) => value !== undefined);
 	if (parts.length === 0) return 'default';
 	return parts.map(([key, value]) => `${key} ${String(value).replace('_', ' ')}`).join(', ');
+}
+
+function describeLauncher(launcher: SiteSettings['launcher']): string {
+	if (!launcher) return 'none';
+	const { survey_id, position, target, label, translations } = launcher;
+	const languages = Object.keys(translations ?? {});
+	return [
+		`opens ${survey_id}`,
+		target === undefined ? position.replace('_', ' ') : `in ${target}`,
+		...(label === undefined ? [] : [`“${label}”`]),
+		...(languages.length > 0 ? [`translated to ${languages.join(', ')}`] : []),
+	].join(', ');
 }
 
 function describeRateLimits({ site, address, subject }: SiteSettings['rate_limits']): string {

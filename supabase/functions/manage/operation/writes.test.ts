@@ -209,6 +209,10 @@ describe('settings', () => {
 		[{ colour: 'red' }, 'colour'],
 		[{ appearance: { accent: 'red' } }, 'appearance.accent'],
 		[{ appearance: { position: 'inline' } }, 'appearance.position'],
+		[{ launcher: { survey_id: 'nowhere' } }, 'launcher.survey_id'],
+		[{ launcher: { survey_id: 'ideas', position: 'inline' } }, 'launcher.target'],
+		[{ launcher: { survey_id: 'ideas', target: '#help' } }, 'launcher.target'],
+		[{ launcher: { survey_id: 'ideas', label: ' ' } }, 'launcher.label'],
 		[{ retention: { event_days: limits.event.days + 1 } }, 'retention.event_days'],
 		[{ retention: { visitor_days: 1 } }, 'retention.visitor_days'],
 		[{ rate_limits: { site: { per_second: 0 } } }, 'rate_limits.site.per_second'],
@@ -219,6 +223,19 @@ describe('settings', () => {
 			...(change as object),
 		});
 		expect([status, error]).toMatchObject([400, { field }]);
+	});
+
+	it('of the launcher name a prompt of the site that is not archived', async () => {
+		const launcher = { survey_id: 'ideas', translations: { de: 'Ideen' } };
+		await team.sites.publish(team.site.siteId, { survey_id: 'ideas' });
+		const change = { site: site(), launcher };
+		const { body } = await team.manage.ask(team.owner, 'updateSettings', change);
+		expect(body.launcher).toEqual({ ...launcher, position: 'right' });
+		const none = { site: site(), launcher: null };
+		expect((await team.manage.ask(team.owner, 'updateSettings', none)).body.launcher).toBeNull();
+		await team.sites.sql`update app.prompts set state = 'archived' where survey_id = 'ideas'`;
+		const { error } = await team.manage.ask(team.owner, 'updateSettings', change);
+		expect(error).toMatchObject({ code: 'invalid_request', field: 'launcher.survey_id' });
 	});
 
 	it('with a time zone that an earlier version accepted can be read, and be changed to UTC', async () => {
