@@ -51,7 +51,8 @@ describe('init', () => {
 		expect(await page.evaluate(() => window.notices)).toEqual([
 			{ type: 'reason', reason: 'audience', event: 'one', facts },
 		]);
-		expect(lines.some((line) => line.includes('audience'))).toBe(true);
+		// The words of the console are a file of their own.
+		await expect.poll(() => lines.some((line) => line.includes('audience'))).toBe(true);
 	});
 
 	test('without a site ID only notifies of an error', async ({ open, service }) => {
