@@ -30,6 +30,7 @@ export const importRules: readonly ImportRule[] = [
 			'^contract/src/(control-words|words|localize-ask-later|words/ask-later)[.]ts$',
 		],
 	},
+	{ from: 'sdk/src/launcher/', mayImport: [sharedByWire, '^contract/src/words/launcher[.]ts$'] },
 	{ from: 'sdk/src/debug/', mayImport: [sharedByWire, '^contract/src/reasons[.]ts$'] },
 	{ from: 'sdk/', mayImport: [sharedByWire, english] },
 	{ from: 'client/', mayImport: ['^contract/'] },

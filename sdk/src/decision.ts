@@ -54,12 +54,12 @@ export async function showPrompt(surveyId: string): Promise<boolean> {
 	return (await loadLater()).show(surveyId);
 }
 
-function pollLater(owner: Owner, response?: { poll?: string }): void {
+function pollLater(owner: Owner, response?: { poll?: string; launcher?: object }): void {
 	// Without an account nothing can wait.
 	const id = settings.poll !== false && readAccount() ? response?.poll : undefined;
-	if (!id && !later) return;
+	if (!id && !later && !response?.launcher) return;
 	loadLater().then(
-		({ poll }) => poll(owner, id),
+		({ poll }) => poll(owner, id, response),
 		() => {},
 	);
 }

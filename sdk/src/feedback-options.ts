@@ -1,4 +1,17 @@
-import type { PromptToDraw } from '@feedback/contract/wire';
+import type { LauncherToDraw, PromptToDraw } from '@feedback/contract/wire';
+
+/** The button that is always on the page. */
+export type LauncherOptions = {
+	/** Survey ID of the prompt that it opens. */
+	surveyId: string;
+	/** Where it is; at the right edge of the window by default. */
+	position?: LauncherToDraw['position'] | undefined;
+	/** CSS selector of the element, for `inline`. A click on a button or link opens the prompt. */
+	target?: string | undefined;
+	/** "Feedback" in the visitor's language, if omitted. */
+	label?: string | undefined;
+	appearance?: LauncherToDraw['appearance'] | undefined;
+};
 
 /** Options of `Feedback.init`. */
 export type FeedbackOptions = {
@@ -19,6 +32,11 @@ export type FeedbackOptions = {
 	debugToken?: string | undefined;
 	/** Called before a prompt is shown; returning `false` declines the prompt, which then counts as not shown. */
 	beforeShow?: ((prompt: PromptToDraw) => boolean | Promise<boolean>) | undefined;
+	/**
+	 * The button that opens one prompt on this page, instead of the one in the site's settings; `false` for none. It is
+	 * loaded once the page is idle.
+	 */
+	launcher?: false | LauncherOptions | undefined;
 	/**
 	 * `false`: an idle page does not request prompts that wait for the account because of a backend event. They are
 	 * displayed at the next event.

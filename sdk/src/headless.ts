@@ -5,7 +5,7 @@ import type { FeedbackOptions } from './feedback-options.ts';
 
 export type { Answers, Draw, DrawHooks, Drawing } from './drawing.ts';
 export type { FeedbackSdk } from './feedback.ts';
-export type { FeedbackOptions } from './feedback-options.ts';
+export type { FeedbackOptions, LauncherOptions } from './feedback-options.ts';
 export { FeedbackError, type FeedbackErrorCode } from './feedback-error.ts';
 export type { FeedbackListener, FeedbackNotification, ReleaseReason } from './notification.ts';
 export type {

@@ -3,7 +3,7 @@ import { findService } from './find-service.ts';
 
 export type { Answers } from './drawing.ts';
 export type { FeedbackSdk } from './feedback.ts';
-export type { FeedbackOptions } from './feedback-options.ts';
+export type { FeedbackOptions, LauncherOptions } from './feedback-options.ts';
 export { FeedbackError, type FeedbackErrorCode } from './feedback-error.ts';
 export type { FeedbackListener, FeedbackNotification, ReleaseReason } from './notification.ts';
 export type {

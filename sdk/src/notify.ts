@@ -1,5 +1,3 @@
-import { valueKeys, valueStringLength } from '@feedback/contract/shared-limits';
-
 import { FeedbackError } from './feedback-error.ts';
 import { loadLaterModule } from './late.ts';
 import { settings } from './settings.ts';
@@ -45,10 +43,6 @@ export function fail(...error: ConstructorParameters<typeof FeedbackError>): fal
 export function areGood(bad: string[], of: 'properties' | 'traits'): boolean {
 	return (
 		!bad.length ||
-		fail(
-			`invalid_${of}`,
-			`Use up to ${valueKeys} texts of ${valueStringLength} characters, numbers, booleans or null, not ${bad}.`,
-			{ field: bad[0] ? `${of}.${bad[0]}` : of },
-		)
+		fail(`invalid_${of}`, `Not allowed: ${bad}.`, { field: bad[0] ? `${of}.${bad[0]}` : of })
 	);
 }

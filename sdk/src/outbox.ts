@@ -9,6 +9,7 @@ import type { Later } from './later/interface.ts';
 import type { Owner, QueuedMessage, Reply } from './messages.ts';
 import { notify } from './notify.ts';
 import { countRequests } from './request.ts';
+import { settings } from './settings.ts';
 import { findKeys, read, write } from './storage.ts';
 import { mintId } from './uuid.ts';
 import { readVisitor, serverTime } from './visitor.ts';
@@ -33,11 +34,17 @@ function leave(): void {
 	storeBacklog(queueEvents);
 }
 
-/** Looks for messages that other pages have left, and for prompts with a delay that earlier pages of this tab have. */
+/** Looks for messages that other pages have left, and for what belongs on this page. */
 function look(): void {
 	const known = queued.size;
 	for (const key of findKeys('q:')) queued.add(key);
-	if (queued.size > known || read('dropped') || read('waits', 'sessionStorage')) sendQueued();
+	if (
+		queued.size > known ||
+		read('dropped') ||
+		read('waits', 'sessionStorage') ||
+		(settings.launcher ?? read('launcher'))
+	)
+		sendQueued();
 }
 
 const sendQueued = () => withLater((module) => module.schedule(0));

@@ -6,6 +6,11 @@ import { makeFrame } from './preview/frame.ts';
 import { openPreviewRun, type PreviewRun } from './preview/preview-run.ts';
 
 export type { Device } from './preview/contained-sheet.ts';
+export {
+	type LauncherPreview,
+	type LauncherPreviewOptions,
+	renderLauncher,
+} from './preview/launcher-preview.ts';
 
 /** Options of a preview. Omitted ones follow the prompt. */
 export type PreviewOptions = {

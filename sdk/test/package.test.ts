@@ -32,6 +32,7 @@ const folders = ['headless', 'preview', 'server'];
 const entries = { '.': {}, './headless': {}, './preview': {}, './server': {} };
 const gzip = (file: string) => gzipSync(readFileSync(join(builtSdk, file)), { level: 9 }).length;
 const laterFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-later-'))!;
+const launcherFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-launcher-'))!;
 const debugFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-debug-'))!;
 const modeFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-preview-'))!;
 const moreFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-more-'))!;
@@ -56,6 +57,10 @@ describe('the package', () => {
 		expect(gzip(laterFile)).toBeLessThanOrEqual(6_144);
 	});
 
+	it('has a launcher of at most 6 KiB of gzip', () => {
+		expect(gzip(launcherFile)).toBeLessThanOrEqual(6_144);
+	});
+
 	it('contains no schema library and no name of a private package', () => {
 		for (const file of readdirSync(builtSdk).filter((name) => !name.endsWith('.map'))) {
 			expect(readFileSync(join(builtSdk, file), 'utf8')).not.toMatch(/zod|@feedback\/contract/);
@@ -66,7 +71,8 @@ describe('the package', () => {
 		const allowed = {
 			'index.js': [`./${uiFile}`, `./${laterFile}`],
 			'headless.js': [`./${modeFile}`, `./${laterFile}`],
-			[laterFile]: [`./${debugFile}`],
+			[laterFile]: [`./${launcherFile}`, `./${debugFile}`],
+			[launcherFile]: [],
 			[debugFile]: [],
 			'preview.js': [],
 			'server.js': [],

@@ -116,6 +116,7 @@ describe('the page of figures', () => {
 			'headless.js': ownBytes.headless,
 			[built.find((file) => /^feedback-ui-[\w-]{8}\.js$/.test(file))!]: ownBytes.promptUi,
 			[built.find((file) => /^feedback-later-[\w-]{8}\.js$/.test(file))!]: ownBytes.afterDecision,
+			[built.find((file) => /^feedback-launcher-[\w-]{8}\.js$/.test(file))!]: ownBytes.launcher,
 		};
 		const sizes = Object.keys(files).map((file) => {
 			const bytes = readFileSync(`${root}sdk/dist/${file}`);

@@ -1,4 +1,7 @@
 // What to do about a reason or an error.
+import { valueKeys, valueStringLength } from '@feedback/contract/shared-limits';
+
+const values = `Use up to ${valueKeys} texts of ${valueStringLength} characters, numbers, booleans or null.`;
 
 export const adviceOnReasons: Partial<Record<string, string>> = {
 	no_prompt: 'Publish a prompt with this event as its trigger, or check the name of the event.',
@@ -24,6 +27,8 @@ export const adviceOnReasons: Partial<Record<string, string>> = {
 export const adviceOnErrors: Partial<Record<string, string>> = {
 	not_initialized: 'Call Feedback.init({ siteId }) once, in the browser entry.',
 	invalid_site_id: 'Copy the site ID from the dashboard: it begins with "site_".',
+	invalid_properties: values,
+	invalid_traits: values,
 	invalid_account: 'Call identify only after sign-in, and reset on sign-out.',
 	unknown_site: 'Copy the site ID from the dashboard, and check apiUrl.',
 	identity_refused: 'Pass an identityProof from your backend.',

@@ -29,6 +29,7 @@ const words: Record<string, (...details: never[]) => string> = {
 	reset: () => 'Reset: the next visitor of this browser is another one.',
 	stop: () => 'Stopped: nothing is sent or displayed until init is called again.',
 	sent: describeRequest,
+	launcher: (text: string) => `The feedback button: ${text}.`,
 	proof: (fault: string) =>
 		`The event's proof does not count (${fault}): its properties are not verified. Check the key and the clock of your backend.`,
 	repair: (field: string) =>

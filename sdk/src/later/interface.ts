@@ -32,6 +32,10 @@ export type Core = {
 		}>;
 		debug?: boolean | undefined;
 		poll?: boolean | undefined;
+		/** Checks a file before it is loaded; rejects when its hash differs. */
+		verify?: Verify;
+		language?: string | undefined;
+		launcher?: false | object | undefined;
 		beforeShow?: ((prompt: PromptToDraw) => boolean | Promise<boolean>) | undefined;
 	};
 	read(key: string, area?: Area): unknown;
@@ -55,7 +59,7 @@ export type Core = {
 };
 
 export type Later = {
-	/** Sends queued messages that are due after a delay, unless they will be sent earlier. */
+	/** Sends queued messages that are due after a delay, unless they will be sent earlier. Updates the launcher. */
 	schedule(delay: number): void;
 	/** An event whose first attempt failed: sends it again, or drops it if that cannot succeed. */
 	takeFailure(
@@ -73,8 +77,11 @@ export type Later = {
 	carryOut(response: DecisionResponse, about: DecisionSubject, isWanted: boolean): Promise<boolean>;
 	/** Displays the prompt that it names, if limits allow it. */
 	show(surveyId: string): Promise<boolean>;
-	/** Polls for a prompt that waits for the account while the page is idle; without an ID, stops. */
-	poll(owner: Owner, id: string | undefined): void;
+	/**
+	 * Polls for a prompt that waits for the account while the page is idle; without an ID, stops. Scripts of earlier releases
+	 * pass no response, which says what else belongs on the page.
+	 */
+	poll(owner: Owner, id: string | undefined, response?: { launcher?: unknown }): void;
 	/** Checks whether a prompt that was blocked may be shown. */
 	recheck(): void;
 	/** Removes the prompt that is on the page or about to be displayed. */

@@ -5,6 +5,7 @@ import { startCounting } from './count-drops.ts';
 import { createDelayed } from './delayed-prompts.ts';
 import { startDraining } from './drain-queue.ts';
 import type { LaterModule } from './interface.ts';
+import { createLauncher } from './launcher.ts';
 import { startPolling } from './poll.ts';
 import { startPresenter } from './presenter.ts';
 import { createReadFailure } from './read-failure.ts';
@@ -18,16 +19,28 @@ export const startLater: LaterModule['startLater'] = (core) => {
 	const delayed = createDelayed(core, presenter, queue);
 	const decisions = createCarryOut(core, presenter, delayed.add);
 	const polling = startPolling(core, presenter, decisions);
+	const show = createShow(core, decisions, queue);
+	const launcher = createLauncher(core, presenter, show);
 	delayed.start(decisions);
+	launcher.update();
 	return {
-		schedule: queue.schedule,
+		schedule(delay) {
+			queue.schedule(delay);
+			launcher.update();
+		},
 		takeFailure: queue.takeFailure,
 		takeDrops: drops.take,
 		carryOut: decisions.carryOut,
-		show: createShow(core, decisions, queue),
-		poll: polling.poll,
+		show,
+		poll(owner, id, response) {
+			polling.poll(owner, id);
+			if (response) launcher.receive(response);
+		},
 		recheck: presenter.recheck,
-		close: presenter.close,
+		close() {
+			presenter.close();
+			launcher.update();
+		},
 		forget() {
 			delayed.clear();
 			polling.stop();

@@ -10,6 +10,8 @@ import type {
 } from '@feedback/contract/wire';
 import { type ButtonLabels, buttons } from '@feedback/contract/words';
 
+import { pickLanguage } from '../pick-language.ts';
+
 /** A part of a prompt that is being edited: it may contain anything. */
 type Written = Record<string, unknown>;
 
@@ -25,7 +27,7 @@ export function completePrompt(prompt: unknown, language?: string): PromptToDraw
 	const written = asObject(prompt);
 	const own = asText(written['language']) ?? 'en';
 	const translations = asObject(written['translations']);
-	const chosen = pickLanguage(language, [own, ...Object.keys(translations)]) ?? own;
+	const chosen = pickLanguage([own, ...Object.keys(translations)], [language ?? '']) ?? own;
 	const words = asObject(translations[chosen]);
 	const thanks = translate(asObject(written['thank_you']), asObject(words['thank_you']));
 	const title = asText(thanks['title']);
@@ -73,16 +75,6 @@ function readAskLaterWords({ label, choices }: Written) {
 function readLabels(labels: unknown): ButtonLabels {
 	const found = buttons.map((name) => [name, asText(asObject(labels)[name])]);
 	return Object.fromEntries(found.filter(([, label]) => label !== undefined));
-}
-
-function pickLanguage(wanted = '', offered: string[]): string | undefined {
-	let tag = wanted.toLowerCase();
-	while (tag) {
-		const found = offered.find((each) => each.toLowerCase() === tag);
-		if (found) return found;
-		tag = tag.slice(0, Math.max(0, tag.lastIndexOf('-')));
-	}
-	return undefined;
 }
 
 /** Untranslated texts stay in the author's language. */

@@ -3,10 +3,11 @@
 /** Gzipped bytes that a browser downloads, as built by `npm run build -w @feedback/sdk`. */
 export const ownBytes = {
 	scriptTag: 5_119,
-	package: 4_814,
-	headless: 4_852,
+	package: 4_815,
+	headless: 4_853,
 	promptUi: 10_224,
-	afterDecision: 5_812,
+	afterDecision: 6_096,
+	launcher: 5_403,
 };
 
 /** Gzipped size of other SDKs in bytes, to a tenth of a kB: before a prompt shows, and the addition when one shows. */
