@@ -211,6 +211,39 @@ describe('settings', () => {
 		await context.close();
 	});
 
+	it('of the feedback button show it at once, and report changes', thorough, async () => {
+		const { page, close, consoleErrors } = await openSettings('launcher');
+		await page.getByLabel('Show a button on every page').check();
+		const { items } = await person.listPrompts({ site });
+		const { survey_id } = items.find(({ state }) => state === 'published')!;
+		await page.getByLabel('Prompt', { exact: true }).selectOption(survey_id);
+		const preview = page.getByRole('region', { name: 'Preview' });
+		await preview.getByRole('button', { name: 'Feedback', exact: true }).waitFor();
+		await page.getByLabel('Label', { exact: true }).fill('Ideas');
+		await preview.getByRole('button', { name: 'Ideas', exact: true }).waitFor();
+		await page.getByRole('combobox', { name: 'Add a language' }).fill('de');
+		await page.getByRole('button', { name: 'Add', exact: true }).click();
+		await page.getByLabel('German', { exact: true }).fill('Ideen');
+		await preview.getByLabel('Language of the preview').selectOption('de');
+		await preview.getByRole('button', { name: 'Ideen', exact: true }).waitFor();
+		await page.getByLabel('Position').selectOption('inline');
+		expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+		await page.getByLabel('CSS selector of the element').fill('#help');
+		await page.getByRole('button', { name: 'Save' }).click();
+		await page.getByText(`Feedback button: none → opens ${survey_id}, in #help`).waitFor();
+		expect((await person.getSettings({ site })).launcher).toEqual({
+			survey_id,
+			position: 'inline',
+			target: '#help',
+			label: 'Ideas',
+			translations: { de: 'Ideen' },
+		});
+		expect(await findAxeViolations(page)).toEqual([]);
+		await person.updateSettings({ site, launcher: null });
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
+
 	it('of the appearance update the preview, and warn of low contrast', thorough, async () => {
 		const { page, close, consoleErrors } = await openSettings('appearance');
 		const submit = page.locator('[data-preview]').getByRole('button', { name: 'Next' });

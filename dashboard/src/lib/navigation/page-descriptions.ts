@@ -141,6 +141,11 @@ export const pageDescriptions: Record<string, PageDescription> = {
 		about: 'How prompts look on this site, unless a prompt overrides it.',
 		tabs: 'settings',
 	},
+	[`${site}/settings/launcher`]: {
+		title: 'Feedback button',
+		about: 'A button that is always on the page and opens one prompt.',
+		tabs: 'settings',
+	},
 	[`${site}/visitors`]: {
 		title: 'Visitors',
 		about: 'Find a visitor or an account to view, export or erase their data.',

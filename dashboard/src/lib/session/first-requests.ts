@@ -21,6 +21,7 @@ const pages: [page: RegExp, requests: (page: string) => string[]][] = [
 		},
 	],
 	[/^settings\/integrations$/, () => ['settings', 'destinations']],
+	[/^settings\/launcher$/, () => ['settings', 'prompts?limit=200&content=true']],
 	[/^settings\//, () => ['settings']],
 	[/^members$/, () => ['members']],
 ];

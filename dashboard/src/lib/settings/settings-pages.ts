@@ -14,6 +14,7 @@ const names = [
 	'retention',
 	'rate-limits',
 	'appearance',
+	'launcher',
 ] as const;
 
 export type SettingsPage = {
