@@ -18,7 +18,7 @@ export type Check = { name: string; run(): Promise<string[]> };
 export function listChecks(): Check[] {
 	// The slowest first, since two run at a time.
 	return [
-		{ name: 'lint', run: () => tool('oxlint', ['.', '--deny-warnings'], { environment: frugal }) },
+		{ name: 'lint', run: lint },
 		{ name: 'lint of components', run: () => tool('eslint', ['.', '--max-warnings=0']) },
 		{ name: 'format', run: () => tool('oxfmt', ['--list-different', '--threads=1']) },
 		{ name: 'lockfile', run: checkLockfiles },
@@ -31,6 +31,12 @@ export function listChecks(): Check[] {
 		{ name: 'uploads of each function', run: async () => findUploadIssues(root) },
 		...listTypeChecks(),
 	];
+}
+
+async function lint(): Promise<string[]> {
+	const issues = await syncDashboard();
+	if (issues.length > 0) return issues;
+	return tool('oxlint', ['.', '--deny-warnings'], { environment: frugal });
 }
 
 async function checkLockfiles(): Promise<string[]> {
@@ -75,11 +81,20 @@ const tsc = fileURLToPath(
 );
 
 async function checkDashboard(): Promise<string[]> {
-	const cwd = join(root, 'dashboard');
-	const synced = await run('svelte-kit', ['sync'], { cwd });
-	if (synced.code !== 0) return issuesOf(synced);
+	const issues = await syncDashboard();
+	if (issues.length > 0) return issues;
 	const flags = ['--tsgo-experimental-api', '--fail-on-warnings', '--output', 'human'];
-	return tool('svelte-check', flags, { cwd });
+	return tool('svelte-check', flags, { cwd: dashboard });
+}
+
+const dashboard = join(root, 'dashboard');
+
+/** Writes the base of the dashboard's `tsconfig.json`, which a clean clone does not have. */
+const syncDashboard = once(() => tool('svelte-kit', ['sync'], { cwd: dashboard }));
+
+function once<Result>(work: () => Result): () => Result {
+	let result: Result | undefined;
+	return () => (result ??= work());
 }
 
 // Checks all functions in one program, which reads the shared modules once. It runs in the parent folder: in a

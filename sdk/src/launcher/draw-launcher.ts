@@ -78,7 +78,7 @@ export function drawLauncher(
 			dir: directionOf(language),
 		},
 		open,
-		// What stands in the app is part of it.
+		// An inline button is part of the app.
 		position !== 'inline' && hide,
 	);
 	root.append(box, element('div', { class: `panel ${theme} bubble` }, note));

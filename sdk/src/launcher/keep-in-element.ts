@@ -6,7 +6,7 @@ import { watchPage } from './watch-page.ts';
 const buttons = 'button,a,summary,input,[role=button],[role=link],[role=menuitem]';
 
 /**
- * Keeps a launcher in the element that `selector` finds, whenever the app draws it anew. A button or link of the app opens
+ * Keeps a launcher in the element that `selector` finds, also after the app draws it again. A button or link of the app opens
  * the prompt itself. Returns a function that shows or hides the launcher; its place stays.
  */
 export function keepInElement(
