@@ -11,6 +11,7 @@ export default defineProject({
 		// would take at least 0.3 s.
 		isolate: false,
 		globalSetup: ['test/start-stack.ts'],
+		setupFiles: ['test/setup-senders.ts'],
 		testTimeout: 120_000,
 		hookTimeout: 120_000,
 		expect: { poll: { timeout: 15_000 } },

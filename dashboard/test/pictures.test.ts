@@ -26,7 +26,7 @@ beforeAll(async () => {
 	await giveResponses(environment.stack, 'quick-poll', manyScores);
 	const sql = postgres(environment.stack.adminUrl, { max: 1, onnotice() {} });
 	const [row] = await sql<{ id: string }[]>`
-		select id from app.prompts where survey_id = 'quick-poll'`;
+		select id from app.prompts where site_id = ${demoSite.id} and survey_id = 'quick-poll'`;
 	await sql.end();
 	prompt = row!.id;
 });

@@ -258,11 +258,12 @@ describe('the results of a prompt', () => {
 
 	it('separate the answers to a question whose type changed', thorough, async () => {
 		const title = 'How easy was it to export your report?';
+		const id = prompts['export-experience']!;
 		await sql`
-			select app.save_revision(p.site_id, p.id, jsonb_set(r.content, '{questions,0}',
+			select app.save_revision(site_id, prompt_id, jsonb_set(content, '{questions,0}',
 				'{"id":"ease","type":"nps","title":"How easy was it to export your report?","required":true}'))
-			from app.prompts p join app.revisions r on r.site_id = p.site_id and r.prompt_id = p.id and r.number = 1
-			where p.survey_id = 'export-experience'`;
+			from app.revisions where prompt_id = ${id} and number = 1`;
+		await sql`update app.prompts set published_revision = 2 where id = ${id}`;
 		await giveResponses(environment.stack, 'export-experience', [
 			{ answers: { ease: 9 }, revision: 2 },
 		]);

@@ -1,15 +1,16 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { newSender } from './new-sender.ts';
+
 /** A proxy in front of the service that forwards each request from a different network address. */
 export async function openManyAddresses(
 	apiUrl: string,
 ): Promise<{ apiUrl: string; close(): void }> {
-	let count = 0;
 	const server = createServer((from, to) => {
 		const forwarded = request(new URL(from.url!, apiUrl), {
 			method: from.method,
-			headers: { ...from.headers, 'x-forwarded-for': `192.0.2.${++count % 256}` },
+			headers: { ...from.headers, ...newSender() },
 		});
 		forwarded.once('response', (response) => {
 			to.writeHead(response.statusCode!, response.headers);

@@ -15,7 +15,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
 	await buildIfStale(builds.command, () => undefined);
 	const docs = await startTestDocs();
 	const stack = await startTestStack({
-		// The proxy of `many-addresses.ts`.
+		// The proxy of `many-addresses.ts`, and `setup-senders.ts`.
 		network: { trustedProxies: ['127.0.0.1'] },
 		environment: { FEEDBACK_DOCS_URL: docs.url, FEEDBACK_PRIVATE_NETWORKS: '127.0.0.0/8' },
 	});

@@ -3,6 +3,7 @@ import { request as send } from 'node:http';
 
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 
+import { newSender } from '../new-sender.ts';
 import { createPerson, type Person } from '../person.ts';
 import { recordedClients, type RecordedClient } from './recorded.ts';
 
@@ -18,19 +19,13 @@ beforeAll(async () => {
 
 type Replied = { status: number; headers: Record<string, unknown>; text: string };
 
-let address = 0;
-
-/**
- * A request with these headers and no others; `fetch` would add some. As if through a proxy from an address of its own,
- * because the work for all callers without a sign-in at one address is limited.
- */
+/** A request with these headers and no others besides its sender's; `fetch` would add some. */
 function ask(
 	url: string | URL,
 	{ method = 'GET', headers = {}, body }: Asked = {},
 ): Promise<Replied> {
 	return new Promise((resolve, reject) => {
-		const through = { 'x-forwarded-for': `198.18.${address >> 8}.${address++ & 255}`, ...headers };
-		const sent = send(url, { method, headers: through }, (response) => {
+		const sent = send(url, { method, headers: { ...newSender(), ...headers } }, (response) => {
 			let text = '';
 			response.setEncoding('utf8');
 			response.on('data', (chunk: string) => (text += chunk));
