@@ -56,3 +56,27 @@ test('the last of many saves is handled, and never two at the same time', async 
 	await expect.poll(() => seen).toBe('20');
 	expect(mostRunning).toBe(1);
 });
+
+test('a save right after a reaction has ended is handled', async () => {
+	let seen = '';
+	let changes = 0;
+	const ending = Promise.withResolvers<void>();
+	const { save } = await watchFolder({
+		matches() {
+			changes += 1;
+			if (changes === 2) {
+				ending.resolve();
+				setTimeout(() => save('a.ts', 'third'), 10);
+			}
+			return true;
+		},
+		async react([file]) {
+			seen = readFileSync(file!, 'utf8');
+			await ending.promise;
+		},
+	});
+	save('a.ts', 'first');
+	await expect.poll(() => seen).toBe('first');
+	save('a.ts', 'second');
+	await expect.poll(() => seen).toBe('third');
+});

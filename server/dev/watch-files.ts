@@ -60,7 +60,8 @@ function createQueue({ react }: FileReaction) {
 		isRunning = true;
 		running = react(files).finally(() => {
 			isRunning = false;
-			begin();
+			// Until the timer has run, chokidar may not report another change.
+			if (timer === undefined) begin();
 		});
 	};
 	return {
