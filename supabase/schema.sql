@@ -2,7 +2,7 @@
 
 create type app.call as (site_id uuid, site integer, settings jsonb, registered boolean, has_exhausted boolean, top_candidate integer, visitor_id uuid, visitor integer, subject_id uuid, account text, sample_key uuid, traits jsonb, first_seen_at timestamp with time zone, last_seen_at timestamp with time zone, reset_at timestamp with time zone, request_context jsonb, now timestamp with time zone, session_id uuid, event_id uuid, name text, properties jsonb, verified jsonb, prompts uuid[]);
 create type app.decision as (prompt_id uuid, prompt integer, revision integer, survey_id text, delay_seconds integer, reason app.reason, variant text, budget jsonb);
-create type app.past_display as (prompt_id uuid, survey_id text, at timestamp with time zone, session_id uuid, visitor_id uuid, joined_at timestamp with time zone, answered_at timestamp with time zone, dismissed_at timestamp with time zone, postponed_at timestamp with time zone, postponed_until timestamp with time zone);
+create type app.past_display as (prompt_id uuid, survey_id text, at timestamp with time zone, session_id uuid, visitor_id uuid, joined_at timestamp with time zone, answered_at timestamp with time zone, dismissed_at timestamp with time zone, postponed_at timestamp with time zone, postponed_until timestamp with time zone, answers jsonb);
 create type app.pending_claim as (due timestamp with time zone, event_id uuid, name text, session_id uuid, visitor_id uuid, joined_at timestamp with time zone, facts jsonb);
 create type app.portfolio_candidate as (c app.candidates, place integer, worlds integer, live tstzmultirange, wait_hours integer, answered double precision);
 create type app.portfolio_event as (claim app.pending_claim, backend boolean, open integer[], waited uuid, claimed_at timestamp with time zone, outcome jsonb);
@@ -1216,8 +1216,8 @@ comment on column app.responses.context is 'The context of the display.';
 comment on column app.responses.changed_in is 'The transaction that inserted the row or changed it last.';
 comment on column app.responses.variant is 'The variant that was displayed; null without an experiment.';
 CREATE INDEX responses_changed ON app.responses USING btree (site_id, changed_in, display_id);
+CREATE INDEX responses_latest ON app.responses USING btree (site_id, subject_id, prompt_id, created_at);
 CREATE INDEX responses_prompt ON app.responses USING btree (site_id, prompt_id, created_at);
-CREATE INDEX responses_subject ON app.responses USING btree (site_id, subject_id);
 CREATE INDEX responses_updated ON app.responses USING btree (site_id, updated_at, display_id);
 CREATE INDEX responses_visitor ON app.responses USING btree (site_id, visitor_id);
 grant select on app.responses to feedback_agent;

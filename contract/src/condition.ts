@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { datePattern, isDate } from './date.ts';
 import { limits } from './limits.ts';
+import { questionIdSchema } from './question.ts';
 import { text } from './text.ts';
 import { eventNameSchema, keySchema } from './values.ts';
 
@@ -80,6 +81,29 @@ export const promptHistoryCondition = z.strictObject({
 	within_days: z.number().int().min(1).max(limits.visitor.days),
 });
 
+const answered = {
+	prompt: text(limits.prompt.surveyId),
+	answer: questionIdSchema,
+	within_days: z.number().int().min(1).max(limits.visitor.days),
+};
+const answerValue = z.union([text(limits.values.string), z.number(), z.boolean()]);
+
+/**
+ * An answer in the subject's latest response to a prompt of this site, within the last `days` (at most 90). Of several
+ * choices, one has to match. There are no negative operators: they would also match everyone who was never asked.
+ */
+export const answerHistoryConditions = [
+	z.strictObject({ ...answered, op: z.literal('is'), value: answerValue }),
+	z.strictObject({
+		...answered,
+		op: z.literal('one_of'),
+		value: z.array(answerValue).min(1).max(100),
+	}),
+	comparisonsOf.number.extend(answered).strict(),
+	comparisonsOf.between.extend(answered).strict(),
+	z.strictObject({ ...answered, op: z.literal('answered') }),
+] as const;
+
 /** The subject reported an event at least `times` within the last `days` (at most 30); this event counts. */
 export const eventHistoryCondition = z.strictObject({
 	event: eventNameSchema,
@@ -99,10 +123,12 @@ export const identifiedCondition = z.strictObject({ identified: z.boolean() });
 export type PropertyCondition = z.infer<typeof propertyCondition>;
 /** Operator of a condition on a trait, a property or the context. */
 export type Operator = PropertyCondition['op'];
+export type AnswerHistoryCondition = z.infer<(typeof answerHistoryConditions)[number]>;
 export type AudienceCondition =
 	| z.infer<typeof traitCondition>
 	| z.infer<typeof contextCondition>
 	| z.infer<typeof promptHistoryCondition>
+	| AnswerHistoryCondition
 	| z.infer<typeof eventHistoryCondition>
 	| z.infer<typeof firstSeenCondition>
 	| z.infer<typeof identifiedCondition>;
@@ -154,6 +180,7 @@ const audience = ruleOfAnySize<AudienceCondition>('Audience', [
 	traitCondition,
 	contextCondition,
 	promptHistoryCondition,
+	...answerHistoryConditions,
 	eventHistoryCondition,
 	firstSeenCondition,
 	identifiedCondition,

@@ -52,6 +52,8 @@ export { checkJson, parseJson } from './bounded-json.ts';
 export type { JsonLimits } from './bounded-json.ts';
 export { compareValues } from './compare-values.ts';
 export type { Change } from './compare-values.ts';
+export { findUnknownAnswers, listAnswerReferences } from './answer-references.ts';
+export type { AnswerReference } from './answer-references.ts';
 export { appearanceSchema } from './appearance.ts';
 export { findAudienceRule, isSavedAudience } from './audience-rule.ts';
 export { budgetSchema, periodBudgetSchema } from './budget.ts';
@@ -65,6 +67,7 @@ export {
 	wordOperators,
 } from './condition.ts';
 export type {
+	AnswerHistoryCondition,
 	Audience,
 	AudienceCondition,
 	Operator,

@@ -9,6 +9,12 @@ export function describeCondition(facts: ConditionFacts): string {
 }
 
 function describeRequirement(condition: ConditionFacts['condition']): string {
+	if ('answer' in condition) {
+		const { prompt, answer, within_days } = condition;
+		const within = `within ${countOf(within_days, 'day')}`;
+		if (condition.op === 'answered') return `${answer} of ${prompt} was answered ${within}`;
+		return `${answer} of ${prompt} ${spaced(condition.op)} ${writeValue(condition.value)} ${within}`;
+	}
 	if ('prompt' in condition) {
 		const { prompt, was, within_days } = condition;
 		return `${prompt} was ${was} within ${countOf(within_days, 'day')}`;
@@ -35,6 +41,7 @@ function describeRequirement(condition: ConditionFacts['condition']): string {
 
 function describeFact(facts: ConditionFacts): string {
 	const { condition } = facts;
+	if ('answer' in condition) return describeAnswer(facts);
 	if ('prompt' in condition) return `last ${ago(facts.seconds_ago)}`;
 	if ('event' in condition) return `${countOf(facts.count ?? 0, 'time')}, this event included`;
 	if ('first_seen' in condition) return `it was ${ago(facts.seconds_ago)}`;
@@ -43,6 +50,12 @@ function describeFact(facts: ConditionFacts): string {
 	}
 	const value = 'value' in facts ? writeValue(facts.value) : 'missing';
 	return `it is ${value}${facts.verified ? ', verified' : ''}`;
+}
+
+function describeAnswer({ seconds_ago: seconds, ...facts }: ConditionFacts): string {
+	if (seconds === null || seconds === undefined) return 'the prompt was never answered';
+	const answer = 'value' in facts ? `answer is ${writeValue(facts.value)}` : 'response skips it';
+	return `the latest ${answer}, ${ago(seconds)}`;
 }
 
 function spaced(code: string): string {

@@ -4,11 +4,11 @@ import type { Reason } from '../wire.ts';
 /** A condition of a rule and what it was compared with. */
 export type ConditionFacts = {
 	condition: AudienceCondition | PropertyCondition;
-	/** Of a trait, a property or the context; absent when it is missing. */
+	/** Of a trait, a property, the context or an answer; absent when it is missing. */
 	value?: unknown;
 	/** The property is inside a valid proof. */
 	verified?: boolean;
-	/** Since the prompt was displayed, answered or dismissed, or the visitor was first seen; null for never. */
+	/** Since the prompt was displayed, answered or dismissed, its latest response began, or the visitor was first seen; null for never. */
 	seconds_ago?: number | null;
 	/** Of the events, this one included. */
 	count?: number;

@@ -91,7 +91,8 @@ function isKnown(question: Question, op: string, value: unknown): boolean {
 	});
 }
 
-function describeAnswers(question: Question): string {
+/** Describes the possible answers to a question. */
+export function describeAnswers(question: Question): string {
 	return matchAnswerKind(question, {
 		score(scored) {
 			const { from, to } = scoreRange(scored);

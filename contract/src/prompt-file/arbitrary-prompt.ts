@@ -92,6 +92,25 @@ const condition = fc.oneof(
 		was: fc.constantFrom('displayed', 'answered'),
 		within_days: fc.integer({ min: 1, max: 90 }),
 	}),
+	fc
+		.tuple(
+			fc.record({
+				prompt: words,
+				answer: fc.constantFrom('ease', 'no', 'null'),
+				within_days: fc.integer({ min: 1, max: 90 }),
+			}),
+			fc.oneof(
+				fc.record({ op: fc.constant('is'), value: fc.oneof(words, number, fc.boolean()) }),
+				fc.record({
+					op: fc.constant('one_of'),
+					value: fc.array(words, { minLength: 1, maxLength: 3 }),
+				}),
+				fc.record({ op: fc.constantFrom('at_most', 'less'), value: number }),
+				fc.record({ op: fc.constant('between'), value: fc.tuple(number, number) }),
+				fc.record({ op: fc.constant('answered') }),
+			),
+		)
+		.map(([about, rest]) => ({ ...about, ...rest })),
 	fc.record({
 		event: fc.constant('report.exported'),
 		times: fc.integer({ min: 1, max: 9 }),

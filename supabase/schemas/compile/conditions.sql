@@ -24,6 +24,11 @@ begin
     elsif p_condition ? 'context' then
         select c.vars, c.path into vars, path from app.compile_comparison(
             p_condition, '$.context.' || to_json(p_condition ->> 'context'), '$.dates.none', vars) c;
+    elsif p_condition ? 'answer' then
+        vars := vars || jsonb_build_object(substr(v_next, 2), (p_condition ->> 'within_days')::numeric * 86400);
+        select c.vars, c.path into vars, path from app.compile_answer(p_condition,
+            '$.history.answers.' || to_json((p_condition ->> 'prompt') || '/' || (p_condition ->> 'answer'))
+                || ' ? (@.at >= $.now - ' || v_next || ').value', vars) c;
     elsif p_condition ? 'prompt' then
         vars := vars || jsonb_build_object(substr(v_next, 2), (p_condition ->> 'within_days')::numeric * 86400);
         path := 'exists($.history.' || to_json(p_condition ->> 'was') || '.' || to_json(p_condition ->> 'prompt')

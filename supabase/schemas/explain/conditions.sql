@@ -19,7 +19,11 @@ declare
         when p_condition ->> 'context' = 'language' then p_facts #> '{context,languages,0}'
         else p_facts #> array['context', p_condition ->> 'context'] end;
 begin
-    if p_condition ? 'prompt' then
+    if p_condition ? 'answer' then
+        v_value := p_facts #> array['history', 'answers', (p_condition ->> 'prompt') || '/' || (p_condition ->> 'answer')];
+        return jsonb_build_object('seconds_ago', v_now - (v_value -> 'at')::numeric)
+            || case when v_value ? 'value' then jsonb_build_object('value', v_value -> 'value') else '{}' end;
+    elsif p_condition ? 'prompt' then
         return jsonb_build_object('seconds_ago',
             v_now - (p_facts #> array['history', p_condition ->> 'was', p_condition ->> 'prompt'])::numeric);
     elsif p_condition ? 'event' then

@@ -37,6 +37,10 @@ begin
     if v_postponed_until is not null and p_needed ? 'prompts' then
         v_history := app.display_history(p_site, p_subject, p_needed -> 'prompts', least(p_now, p_until));
     end if;
+    if v_postponed_until is not null and p_needed ? 'answers' then
+        v_history := v_history || jsonb_build_object('answers',
+            app.answer_history(p_site, p_subject, p_needed -> 'answers', least(p_now, p_until)));
+    end if;
     if p_needed ? 'events' then
         v_history := v_history || jsonb_build_object('events',
             -- Events reported offline may be 48 hours late.

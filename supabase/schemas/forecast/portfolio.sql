@@ -1,4 +1,4 @@
-create or replace function app.portfolio_facts(p_past app.past_display[], p_claim app.pending_claim, p_limits jsonb, p_surveys jsonb)
+create or replace function app.portfolio_facts(p_past app.past_display[], p_claim app.pending_claim, p_limits jsonb, p_history jsonb)
 returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -10,9 +10,9 @@ begin
         return v_facts || jsonb_build_object('seen', '{}'::jsonb,
             'site', p_limits || '{"window_displays": 0, "session_displays": 0}');
     end if;
-    if p_surveys is not null then
+    if p_history is not null then
         v_facts := jsonb_set(v_facts, '{history}', coalesce(v_facts -> 'history', '{}')
-            || app.replayed_history(p_past, p_surveys, p_claim.due));
+            || app.replayed_history(p_past, p_history, p_claim.due));
     end if;
     return v_facts || (
         select jsonb_build_object(
@@ -32,7 +32,7 @@ begin
             group by 1) s);
 end $$;
 comment on function app.portfolio_facts is
-    'The facts of an event with the displays of a replay so far: app.display_facts and, of the prompts in p_surveys, app.display_history.';
+    'The facts of an event with the displays of a replay so far: app.display_facts and, of what p_history needs, app.replayed_history.';
 
 create or replace function app.load_replayed_facts(p_site uuid, p_subject uuid, p_claim app.pending_claim, p_needed jsonb) returns jsonb
 language plpgsql stable set search_path = ''
@@ -44,7 +44,7 @@ begin
         return v_facts || '{"history": {}}';
     end if;
     v_facts := app.load_facts(v_facts, p_site, '{}', null, p_claim.session_id, '[]', p_claim.event_id, p_claim.name,
-        p_needed - array['prompts', 'events', 'occurrences', 'groups'], p_claim.due, p_claim.due);
+        p_needed - array['prompts', 'answers', 'events', 'occurrences', 'groups'], p_claim.due, p_claim.due);
     if p_needed ? 'events' then
         v_facts := jsonb_set(v_facts, '{history,events}',
             app.count_replayed_events(p_site, p_subject, p_claim, p_needed -> 'events'));

@@ -13,7 +13,8 @@ begin
     return row((k.c).prompt_id, (k.c).survey_id, p_claim.due, p_claim.session_id, p_claim.visitor_id, p_claim.joined_at, v_answered,
         case when v_is_certain then (p_outcome ->> 'dismissed')::timestamptz end,
         case when v_is_certain then (p_outcome ->> 'postponed')::timestamptz end,
-        case when v_is_certain then (p_outcome ->> 'postponed_until')::timestamptz end)::app.past_display;
+        case when v_is_certain then (p_outcome ->> 'postponed_until')::timestamptz end,
+        case when v_is_certain then p_outcome -> 'answers' end)::app.past_display;
 end $$;
 comment on function app.portfolio_display is
     'The display that a replay adds. Its answer is that of the actual display if there was one; otherwise it is drawn at random with the prompt''s response rate.';
@@ -24,6 +25,6 @@ as $$
 begin
     return row(p_prompt, p_outcome ->> 'survey', p_claim.due, p_claim.session_id, p_claim.visitor_id, p_claim.joined_at,
         (p_outcome ->> 'answered')::timestamptz, (p_outcome ->> 'dismissed')::timestamptz,
-        (p_outcome ->> 'postponed')::timestamptz, (p_outcome ->> 'postponed_until')::timestamptz)::app.past_display;
+        (p_outcome ->> 'postponed')::timestamptz, (p_outcome ->> 'postponed_until')::timestamptz, p_outcome -> 'answers')::app.past_display;
 end $$;
 comment on function app.requested_display is 'The display that show() requested, with what actually became of it.';

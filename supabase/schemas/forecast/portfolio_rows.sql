@@ -1,9 +1,10 @@
 create or replace function app.portfolio_rows(
-    p_site uuid, p_names text[], p_backend boolean, p_from timestamptz, p_now timestamptz, p_low bigint, p_high bigint)
+    p_site uuid, p_names text[], p_answers jsonb, p_backend boolean, p_from timestamptz, p_now timestamptz, p_low bigint, p_high bigint)
 returns table (
     hash integer, subject_id uuid, kind integer, at timestamptz, visitor_id uuid, joined_at timestamptz, session_id uuid,
     event_id uuid, name text, backend boolean, facts jsonb, prompt_id uuid, survey_id text, claimed_at timestamptz,
-    answered_at timestamptz, dismissed_at timestamptz, postponed_at timestamptz, postponed_until timestamptz, is_released boolean)
+    answered_at timestamptz, dismissed_at timestamptz, postponed_at timestamptz, postponed_until timestamptz, is_released boolean,
+    answers jsonb)
 language plpgsql stable rows 10000 set search_path = ''
 as $$
 declare
@@ -26,14 +27,15 @@ begin
     )
     select t.hash, t.id, 0, null::timestamptz, null::uuid, null::timestamptz, null::uuid, null::uuid, null::text, null::boolean,
         null::jsonb, null::uuid, null::text, null::timestamptz, null::timestamptz, null::timestamptz, null::timestamptz,
-        null::timestamptz, null::boolean
+        null::timestamptz, null::boolean, null::jsonb
     from (select k.hash, k.id from taken k union all select 2147483647, null) t
     union all
     -- Displays caused by events of the period (1) only provide outcomes; all others happen again (3).
     select t.hash, t.id, case when o.is_event then 1 else 3 end, d.reserved_at, d.visitor_id,
         coalesce(w.joined_at, '-infinity'), d.session_id, d.origin, null, null,
         jsonb_build_object('sample_key', t.sample_key, 'context', d.context), d.prompt_id, p.survey_id, null, d.answered_at, d.dismissed_at,
-        d.postponed_at, d.postponed_until, d.state = 'released'
+        d.postponed_at, d.postponed_until, d.state = 'released',
+        case when p_answers is not null and d.answered_at is not null then app.answers_of_display(p_site, d.id, p.survey_id, p_answers) end
     from taken t
     cross join lateral (
         select * from app.displays x
@@ -47,7 +49,7 @@ begin
     where t.was_here and (d.state <> 'released' or o.is_event)
     union all
     select t.hash, t.id, 3, l.last_at, null, '-infinity', null, null, null, null, null, l.prompt_id, p.survey_id, null,
-        case when l.answered then l.last_at end, null, null, null, false
+        case when l.answered then l.last_at end, null, null, null, false, null
     from taken t
     cross join lateral (select * from app.display_totals x where x.site_id = p_site and x.subject_id = t.id limit 1000) l
     join app.prompts p on p.site_id = p_site and p.id = l.prompt_id
@@ -59,7 +61,7 @@ begin
                 e.verified::jsonb, coalesce(b.traits, '{}') || coalesce(o.traits, e.traits),
                 case when coalesce(o.identified, t.identified) then '' end, coalesce(o.sample_key, t.sample_key),
                 coalesce(o.first_seen_at, t.first_seen_at)),
-        q.id, null, e.claimed_at, null, null, null, null, null
+        q.id, null, e.claimed_at, null, null, null, null, null, null
     from taken t
     cross join lateral (
         select v.id as visitor_id, v.traits, w.last_at, w.joined_at, e.id, e.received_at, e.session_id, e.name,

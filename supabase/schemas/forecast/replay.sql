@@ -30,7 +30,7 @@ begin
 end $$;
 comment on function app.replayed_limits is 'app.display_facts for the displays of a replay.';
 
-create or replace function app.replayed_history(p_past app.past_display[], p_surveys jsonb, p_at timestamptz) returns jsonb
+create or replace function app.replayed_history(p_past app.past_display[], p_needed jsonb, p_at timestamptz) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
@@ -42,10 +42,20 @@ begin
         from (
             select d.survey_id, max(d.at) as displayed, max(d.answered_at) filter (where d.answered_at <= p_at) as answered,
                 max(d.dismissed_at) filter (where d.dismissed_at <= p_at) as dismissed
-            from unnest(p_past) d where d.at <= p_at and p_surveys ? d.survey_id group by d.survey_id) past
-    );
+            from unnest(p_past) d where d.at <= p_at and p_needed -> 'prompts' ? d.survey_id group by d.survey_id) past
+    ) || case when p_needed ? 'answers' then jsonb_build_object('answers', (
+        select coalesce(jsonb_object_agg(n.survey || '/' || n.question,
+            app.answer_fact(l.answered_at, l.answers -> n.question)), '{}')
+        from (select e ->> 'prompt' as survey, e ->> 'answer' as question from jsonb_array_elements(p_needed -> 'answers') e) n
+        cross join lateral (
+            select d.answered_at, d.answers from unnest(p_past) d
+            where d.survey_id = n.survey and d.at <= p_at and d.answered_at <= p_at
+              -- Nobody knows what a display that did not happen was answered.
+              and jsonb_typeof(d.answers) = 'object'
+            order by d.answered_at desc limit 1) l)) else '{}' end;
 end $$;
-comment on function app.replayed_history is 'app.display_history for the displays of a replay.';
+comment on function app.replayed_history is
+    'app.display_history and, if needed, app.answer_history for the displays of a replay.';
 
 create or replace function app.evaluate_replayed(
     c app.candidates, p_claim app.pending_claim, p_subject uuid, p_past app.past_display[], p_limits jsonb)
@@ -62,13 +72,13 @@ begin
     end if;
     -- Displays to other people of a group are not replayed.
     v_needed := case when c.needed_facts is not null or c.compares_dates then
-        coalesce(c.needed_facts, '{}') - array['prompts', 'events', 'occurrences', 'groups'] end;
+        coalesce(c.needed_facts, '{}') - array['prompts', 'answers', 'events', 'occurrences', 'groups'] end;
     v_facts := app.load_facts(p_claim.facts, c.site_id, '{}', null, p_claim.session_id, '[]', p_claim.event_id,
         p_claim.name, v_needed, p_claim.due, p_claim.due)
         || app.replayed_limits(p_past, c.prompt_id, p_claim.visitor_id, p_claim.joined_at, p_claim.session_id,
             p_limits, p_claim.due);
-    if c.needed_facts ? 'prompts' and cardinality(p_past) > 0 then
-        v_facts := jsonb_set(v_facts, '{history}', app.replayed_history(p_past, c.needed_facts -> 'prompts', p_claim.due));
+    if c.needed_facts ?| array['prompts', 'answers'] and cardinality(p_past) > 0 then
+        v_facts := jsonb_set(v_facts, '{history}', app.replayed_history(p_past, c.needed_facts, p_claim.due));
     end if;
     if c.needed_facts ? 'events' then
         v_facts := jsonb_set(v_facts, '{history,events}',
@@ -91,7 +101,7 @@ declare
 begin
     return row(c.prompt_id, c.survey_id, p_claim.due, p_claim.session_id, p_claim.visitor_id, p_claim.joined_at,
         (v_answers ->> 0)::timestamptz, (v_answers ->> 1)::timestamptz, (v_answers ->> 2)::timestamptz,
-        (v_answers ->> 3)::timestamptz)::app.past_display;
+        (v_answers ->> 3)::timestamptz, v_answers -> 4)::app.past_display;
 end $$;
 comment on function app.replayed_display is 'The display that a replay adds for an event.';
 

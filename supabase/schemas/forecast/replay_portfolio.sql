@@ -8,9 +8,12 @@ as $$
 declare
     c_sums constant integer := 10;
     v_limits jsonb := app.site_limits((select s.settings from app.sites s where s.id = p_site));
-    -- Survey IDs for which any rule checks whether they were displayed or answered.
-    v_surveys jsonb := (select jsonb_agg(distinct n.survey) from unnest(p_candidates) x,
-        jsonb_array_elements((x.c).needed_facts -> 'prompts') n (survey));
+    -- Prompts and answers whose history any rule checks.
+    v_history jsonb := (
+        select jsonb_object_agg(n.kind, n.facts) from (
+            select k.key as kind, jsonb_agg(distinct f.fact) as facts
+            from unnest(p_candidates) x, jsonb_each((x.c).needed_facts) k, jsonb_array_elements(k.value) f (fact)
+            where k.key in ('prompts', 'answers') group by 1) n);
     v_looked_at integer := 0;
     v_names text[];
     v_firsts integer[];
@@ -57,7 +60,7 @@ begin
     v_prompts := array(select distinct (x.c).prompt_id from unnest(p_candidates) x order by 1);
     v_sums := array_fill(0::bigint, array[c_sums * (cardinality(v_prompts) + 1)]);
     for r in
-        select * from app.portfolio_rows(p_site, coalesce(v_names, '{}'),
+        select * from app.portfolio_rows(p_site, coalesce(v_names, '{}'), v_history -> 'answers',
             exists (select from unnest(p_candidates) x where (x.c).backend), p_from, p_now, p_low, p_high)
     loop
         v_looked_at := v_looked_at + (r.kind = 2)::integer;
@@ -67,12 +70,12 @@ begin
                 v_deadline := clock_timestamp() + p_within;
             else
                 if cardinality(v_events) > 0 then
-                    v_without := app.replay_world(1, p_draft, v_subject, v_events, v_past, p_candidates, v_surveys, v_limits, p_claimed, p_now, p_shared);
+                    v_without := app.replay_world(1, p_draft, v_subject, v_events, v_past, p_candidates, v_history, v_limits, p_claimed, p_now, p_shared);
                     v_with := case when v_is_changed or (v_has_shown or v_is_shared) and p_draft is not null then
-                        app.replay_world(2, p_draft, v_subject, v_events, v_past, p_candidates, v_surveys, v_limits, p_claimed, p_now, p_shared)
+                        app.replay_world(2, p_draft, v_subject, v_events, v_past, p_candidates, v_history, v_limits, p_claimed, p_now, p_shared)
                         else v_without end;
                     v_was := case when not v_is_as_it_was or v_has_shown then
-                        app.replay_world(4, null, v_subject, v_events, v_past, p_candidates, v_surveys, v_limits, p_claimed, p_now, p_shared)
+                        app.replay_world(4, null, v_subject, v_events, v_past, p_candidates, v_history, v_limits, p_claimed, p_now, p_shared)
                         else v_without end;
                     if p_lists_displays then
                         v_displays := v_displays || v_without.displays || v_with.displays || v_was.displays;
@@ -127,7 +130,7 @@ begin
         when 1 then
             v_outcomes := v_outcomes || jsonb_build_object(r.event_id, jsonb_build_object('prompt', r.prompt_id, 'at', r.at,
                 'session', r.session_id, 'visitor', r.visitor_id, 'answered', r.answered_at, 'dismissed', r.dismissed_at,
-                'postponed', r.postponed_at, 'postponed_until', r.postponed_until, 'released', r.is_released, 'context', r.facts -> 'context'));
+                'postponed', r.postponed_at, 'postponed_until', r.postponed_until, 'answers', r.answers, 'released', r.is_released, 'context', r.facts -> 'context'));
         when 2 then
             v_found.events := v_found.events + (r.name = any(p_draft_names))::integer;
             v_name := array_position(v_names, r.name);
@@ -155,14 +158,15 @@ begin
         else
             if r.event_id is null or r.at <= p_from then
                 v_past := v_past || row(r.prompt_id, r.survey_id, r.at, r.session_id, r.visitor_id, r.joined_at, r.answered_at,
-                    r.dismissed_at, r.postponed_at, r.postponed_until)::app.past_display;
+                    r.dismissed_at, r.postponed_at, r.postponed_until, r.answers)::app.past_display;
             else
                 v_has_shown := true;
                 v_events := v_events || row(
                     row(r.at, r.event_id, null, r.session_id, r.visitor_id, r.joined_at,
                         r.facts || jsonb_build_object('now', app.epoch(r.at)))::app.pending_claim,
                     false, '{}', r.prompt_id, null, jsonb_build_object('survey', r.survey_id, 'answered', r.answered_at,
-                        'dismissed', r.dismissed_at, 'postponed', r.postponed_at, 'postponed_until', r.postponed_until))::app.portfolio_event;
+                        'dismissed', r.dismissed_at, 'postponed', r.postponed_at, 'postponed_until', r.postponed_until,
+                        'answers', r.answers))::app.portfolio_event;
             end if;
         end case;
     end loop;

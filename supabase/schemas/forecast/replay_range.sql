@@ -26,7 +26,8 @@ declare
 begin
     v_any.respects_site := true;
     for r in
-        select * from app.replayed_rows(c.site_id, c.prompt_id, p_names, p_from, p_now, p_low, p_high)
+        select * from app.replayed_rows(
+            c.site_id, c.prompt_id, p_names, c.needed_facts -> 'answers', p_from, p_now, p_low, p_high)
     loop
         while cardinality(v_pending) > 0 and v_pending[1].due <= case when r.kind = 0 then p_now else r.at end loop
             v_claim := v_pending[1];
@@ -67,7 +68,8 @@ begin
             v_displays := 0;
             v_sampled_claims := 0;
         when 1 then
-            v_answers := v_answers || jsonb_build_object(r.event_id, array[r.answered_at, r.dismissed_at, r.postponed_at, r.postponed_until]);
+            v_answers := v_answers || jsonb_build_object(r.event_id,
+                jsonb_build_array(r.answered_at, r.dismissed_at, r.postponed_at, r.postponed_until, r.answers));
         when 2 then
             v_found.events := v_found.events + 1;
             v_reason := case when r.facts ? 'backend' and not c.backend then 'no_prompt' else r.reason end;
@@ -134,7 +136,7 @@ begin
                         -> 'site', app.epoch(r.at)) is null)
             then
                 v_past := v_past || row(r.rival, r.survey_id, r.at, r.session_id, r.visitor_id, r.joined_at,
-                    r.answered_at, r.dismissed_at, r.postponed_at, r.postponed_until)::app.past_display;
+                    r.answered_at, r.dismissed_at, r.postponed_at, r.postponed_until, r.answers)::app.past_display;
             end if;
         end case;
     end loop;

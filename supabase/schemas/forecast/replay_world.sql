@@ -1,7 +1,7 @@
 -- Replays the candidates that pass the rules in one world, with its displays, answers and claims.
 create or replace function app.replay_world(
     p_world integer, p_draft integer, p_subject uuid, p_events app.portfolio_event[], p_past app.past_display[],
-    p_candidates app.portfolio_candidate[], p_surveys jsonb, p_limits jsonb, p_claimed double precision, p_now timestamptz,
+    p_candidates app.portfolio_candidate[], p_history jsonb, p_limits jsonb, p_claimed double precision, p_now timestamptz,
     p_shared app.shared_limits[])
 returns app.world_replay
 language plpgsql stable set search_path = ''
@@ -67,7 +67,7 @@ begin
 
         v_best := null;
         v_drafted := null;
-        v_facts := case when cardinality(e.open) > 0 then app.portfolio_facts(v_past, e.claim, p_limits, p_surveys) end;
+        v_facts := case when cardinality(e.open) > 0 then app.portfolio_facts(v_past, e.claim, p_limits, p_history) end;
         for v_open in 1..cardinality(e.open) loop
             k := p_candidates[e.open[v_open]];
             continue when k.worlds & p_world = 0 or p_world = 4 and not k.live @> (e.claim).due;

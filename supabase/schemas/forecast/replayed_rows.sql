@@ -1,11 +1,12 @@
 -- The replay of the forecast, with events from the backend.
 create or replace function app.replayed_rows(
-    p_site uuid, p_own uuid, p_names text[], p_from timestamptz, p_now timestamptz, p_low bigint, p_high bigint)
+    p_site uuid, p_own uuid, p_names text[], p_answers jsonb, p_from timestamptz, p_now timestamptz, p_low bigint, p_high bigint)
 returns table (
     hash integer, subject_id uuid, kind integer, at timestamptz, visitor_id uuid, joined_at timestamptz, session_id uuid,
     event_id uuid, name text, reason app.reason, facts jsonb,
     rival uuid, rival_waits boolean, rival_respects boolean, priority integer, published_at timestamptz,
-    survey_id text, answered_at timestamptz, dismissed_at timestamptz, postponed_at timestamptz, postponed_until timestamptz)
+    survey_id text, answered_at timestamptz, dismissed_at timestamptz, postponed_at timestamptz, postponed_until timestamptz,
+    answers jsonb)
 language plpgsql stable rows 10000 set search_path = ''
 as $$
 declare
@@ -25,7 +26,7 @@ begin
     )
     select t.hash, t.id, 0, null::timestamptz, null::uuid, null::timestamptz, null::uuid, null::uuid, null::text,
         null::app.reason, null::jsonb, null::uuid, null::boolean, null::boolean, null::integer, null::timestamptz,
-        null::text, null::timestamptz, null::timestamptz, null::timestamptz, null::timestamptz
+        null::text, null::timestamptz, null::timestamptz, null::timestamptz, null::timestamptz, null::jsonb
     from (select k.hash, k.id from taken k union all select 2147483647, null) t
     union all
     -- The actual displays: first those of the prompt itself, only for their answers.
@@ -33,7 +34,8 @@ begin
         case when d.prompt_id <> p_own then d.reserved_at end, d.visitor_id,
         coalesce(w.joined_at, '-infinity'), d.session_id, d.origin, null, null, null,
         d.prompt_id, null, r.content #>> '{limits,site_limits}' is distinct from 'ignore', null, null,
-        p.survey_id, d.answered_at, d.dismissed_at, d.postponed_at, d.postponed_until
+        p.survey_id, d.answered_at, d.dismissed_at, d.postponed_at, d.postponed_until,
+        case when p_answers is not null and d.answered_at is not null then app.answers_of_display(p_site, d.id, p.survey_id, p_answers) end
     from taken t
     cross join lateral (
         select * from app.displays x
@@ -47,7 +49,7 @@ begin
     where t.was_here
     union all
     select t.hash, t.id, 3, l.last_at, null, '-infinity', null, null, null, null, null, l.prompt_id, null, true, null, null,
-        p.survey_id, case when l.answered then l.last_at end, null, null, null
+        p.survey_id, case when l.answered then l.last_at end, null, null, null, null
     from taken t
     cross join lateral (
         select * from app.display_totals x where x.site_id = p_site and x.subject_id = t.id and x.prompt_id <> p_own limit 1000) l
@@ -61,7 +63,7 @@ begin
             case when coalesce(o.identified, t.identified) then '' end, coalesce(o.sample_key, t.sample_key),
             coalesce(o.first_seen_at, t.first_seen_at)),
         q.id, e.reason = 'waiting' or e.claimed_at is not null, q.respects, q.priority, q.published_at,
-        null, null, null, null, null
+        null, null, null, null, null, null
     from taken t
     cross join lateral (
         select v.id as visitor_id, v.traits, v.reset_at, w.last_at, w.joined_at, e.id, e.received_at, e.session_id, e.name,

@@ -1,10 +1,16 @@
 // Rules and facts for fast-check, drawn from few values so that they often match.
-import type { AudienceCondition, Operator, PropertyCondition, Rule } from '@feedback/contract';
+import type {
+	AnswerHistoryCondition,
+	AudienceCondition,
+	Operator,
+	PropertyCondition,
+	Rule,
+} from '@feedback/contract';
 import type { Value, Values } from '@feedback/contract/wire';
 import fc from 'fast-check';
 
 import { testDate } from '../cluster.ts';
-import type { PastDisplay, RuleFacts } from './rule.ts';
+import type { PastAnswer, PastDisplay, RuleFacts } from './rule.ts';
 
 const day = 86_400_000;
 /** The current time in every generated case. */
@@ -88,6 +94,40 @@ const pathComparison = fc.oneof(
 	fc.record({ op: fc.constantFrom('exists', 'missing') }),
 );
 
+const score = fc.integer({ min: 1, max: 5 });
+const choice = fc.constantFrom('price', 'speed', 'other "things"');
+/** What a person may have answered. */
+const answers: fc.Arbitrary<Record<string, PastAnswer | null>> = fc.record(
+	{
+		ease: fc.option(score),
+		reasons: fc.oneof<fc.Arbitrary<PastAnswer | null>[]>(
+			fc.constant(null),
+			choice,
+			fc.array(fc.oneof<fc.Arbitrary<PastAnswer>[]>(choice, fc.constant({ other: 'price' })), {
+				maxLength: 3,
+			}),
+		),
+		sure: fc.option(fc.boolean()),
+	},
+	{ requiredKeys: [] },
+);
+const answerTest = fc.oneof(
+	fc.record({
+		op: fc.constant('is'),
+		value: fc.oneof<fc.Arbitrary<string | number | boolean>[]>(score, choice, fc.boolean()),
+	}),
+	fc.record({
+		op: fc.constant('one_of'),
+		value: fc.array(fc.oneof<fc.Arbitrary<string | number>[]>(score, choice), {
+			minLength: 1,
+			maxLength: 3,
+		}),
+	}),
+	fc.record({ op: fc.constantFrom('greater', 'at_least', 'less', 'at_most'), value: score }),
+	fc.record({ op: fc.constant('between'), value: fc.tuple(score, score) }),
+	fc.record({ op: fc.constant('answered') }),
+) as fc.Arbitrary<Pick<AnswerHistoryCondition, 'op'>>;
+
 const condition: fc.Arbitrary<AudienceCondition> = fc.oneof(
 	{
 		weight: 4,
@@ -107,6 +147,19 @@ const condition: fc.Arbitrary<AudienceCondition> = fc.oneof(
 		was: fc.constantFrom('displayed', 'answered', 'dismissed'),
 		within_days: fc.constantFrom(1, 2, 7, 90),
 	}),
+	{
+		weight: 2,
+		arbitrary: fc
+			.tuple(
+				fc.record({
+					prompt: fc.constantFrom(...surveys),
+					answer: fc.constantFrom('ease', 'ease', 'reasons', 'sure'),
+					within_days: fc.constantFrom(1, 7, 90, 90),
+				}),
+				answerTest,
+			)
+			.map(([about, test]) => ({ ...about, ...test })),
+	},
 	fc.record({
 		event: fc.constantFrom(...names),
 		times: fc.constantFrom(1, 2, 3),
@@ -159,16 +212,25 @@ const display: fc.Arbitrary<PastDisplay> = fc
 		released: fc.constantFrom(false, false, false, true),
 		end: fc.constantFrom('answered', 'answered', 'dismissed', 'postponed', 'none'),
 		days: fc.constantFrom(1, 7, 30, 90),
+		answers,
 	})
-	.map(({ end, days, ...rest }) => ({
+	.map(({ end, days, answers, ...rest }) => ({
 		...rest,
 		session: 'other',
-		...(end === 'answered' ? { answeredAt: Math.min(now, rest.at + 60_000) } : {}),
+		...(end === 'answered' ? { answeredAt: Math.min(now, rest.at + 60_000), answers } : {}),
 		...(end === 'dismissed' ? { dismissedAt: Math.min(now, rest.at + 60_000) } : {}),
 		...(end === 'postponed' && !rest.released
 			? { postponed: { at: rest.at, until: rest.at + days * day } }
 			: {}),
 	}));
+
+function shift(given: PastDisplay, ms: number): PastDisplay {
+	return {
+		...given,
+		at: given.at + ms,
+		...(given.answeredAt !== undefined && { answeredAt: given.answeredAt + ms }),
+	};
+}
 
 export const anyContext = fc.record(
 	{
@@ -187,7 +249,10 @@ export const anyFacts: fc.Arbitrary<RuleFacts> = fc.record({
 	context: anyContext,
 	account: fc.constantFrom(null, 'ada'),
 	firstSeen: fc.constantFrom(0, 1, 14, 20, 89).map((days) => now - days * day),
-	displays: fc.array(display, { maxLength: 4 }),
+	// No two at the same time, so that one of them is the latest.
+	displays: fc
+		.array(display, { maxLength: 4 })
+		.map((all) => all.map((each, place) => shift(each, -place))),
 	events: fc.dictionary(
 		fc.constantFrom(...names),
 		fc.array(

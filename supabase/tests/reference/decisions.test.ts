@@ -275,6 +275,7 @@ async function insertHistory(
 		first: facts.firstSeen,
 		displays: facts.displays.map((display) => ({
 			...display,
+			id: randomUUID(),
 			prompt: published.find((one) => one.content.survey_id === display.surveyId)!.id,
 		})),
 		events: listPastEvents(facts).map((event) => ({ ...event, id: uuidv7(event.at) })),
@@ -293,13 +294,18 @@ async function insertHistory(
 				from past where p -> 'displays' <> '[]';
 			insert into app.displays (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, origin, state,
 					traits, reserved_at, answered_at, dismissed_at, postponed_at, postponed_until, released_at)
-				select '${site}', gen_random_uuid(), (p ->> 'visitor')::uuid, (p ->> 'visitor')::uuid, (d ->> 'session')::uuid,
+				select '${site}', (d ->> 'id')::uuid, (p ->> 'visitor')::uuid, (p ->> 'visitor')::uuid, (d ->> 'session')::uuid,
 					(d ->> 'prompt')::uuid, 1, gen_random_uuid(),
 					case when (d -> 'released')::boolean then 'released' when d ? 'postponed' then 'postponed' else 'displayed' end,
 					'{}', pg_temp.at(d -> 'at'), pg_temp.at(d -> 'answeredAt'), pg_temp.at(d -> 'dismissedAt'),
 					pg_temp.at(d #> '{postponed,at}'), pg_temp.at(d #> '{postponed,until}'),
 					case when (d -> 'released')::boolean then pg_temp.at(d -> 'at') end
 				from past, jsonb_array_elements(p -> 'displays') d;
+			insert into app.responses (site_id, display_id, prompt_id, revision, subject_id, visitor_id, seq, final, answers,
+					traits, created_at, updated_at)
+				select '${site}', (d ->> 'id')::uuid, (d ->> 'prompt')::uuid, 1, (p ->> 'visitor')::uuid, (p ->> 'visitor')::uuid,
+					1, true, d -> 'answers', '{}', pg_temp.at(d -> 'answeredAt'), pg_temp.at(d -> 'answeredAt')
+				from past, jsonb_array_elements(p -> 'displays') d where d ? 'answers' and not (d -> 'released')::boolean;
 			insert into app.events (site, id, visitor, session_id, received_at, bot, name_hash, name, properties)
 				select s.key, (e ->> 'id')::uuid, v.key, gen_random_uuid(), pg_temp.at(e -> 'at'), false,
 					hashtext(e ->> 'name'), e ->> 'name', e -> 'properties'

@@ -1,5 +1,11 @@
 // The documented rules in plain TypeScript, independent of the SQL.
-import type { Audience, AudienceCondition, PropertyCondition, Rule } from '@feedback/contract';
+import type {
+	AnswerHistoryCondition,
+	Audience,
+	AudienceCondition,
+	PropertyCondition,
+	Rule,
+} from '@feedback/contract';
 import type { Value, Values } from '@feedback/contract/wire';
 
 export type RuleFacts = {
@@ -18,11 +24,15 @@ export type RuleFacts = {
 	events: Record<string, number[]>;
 };
 
+export type PastAnswer = string | number | boolean | { other: string } | PastAnswer[];
+
 export type PastDisplay = {
 	surveyId: string;
 	at: number;
 	session: string;
 	answeredAt?: number;
+	/** By question; null if it was skipped. */
+	answers?: Record<string, PastAnswer | null>;
 	dismissedAt?: number;
 	postponed?: { at: number; until: number };
 	released?: boolean;
@@ -69,6 +79,7 @@ function holdsForSubject(rule: AudienceCondition, facts: RuleFacts): boolean {
 		if (rule.context === 'language') return compareLanguage(rule, facts);
 		return compare(rule, [facts.context[rule.context]], facts.now);
 	}
+	if ('answer' in rule) return holdsForAnswer(rule, facts);
 	if ('prompt' in rule) {
 		const moments = facts.displays
 			.filter((display) => !display.released && display.surveyId === rule.prompt)
@@ -86,12 +97,37 @@ function holdsForSubject(rule: AudienceCondition, facts: RuleFacts): boolean {
 	return rule.identified === (facts.account !== null);
 }
 
+/** The displays with at least one answer, the latest first. */
+export function listAnswered({ displays }: RuleFacts): PastDisplay[] {
+	const hasAnswer = ({ answers = {} }: PastDisplay) =>
+		Object.values(answers).some((answer) => answer !== null && [answer].flat().length > 0);
+	return displays
+		.filter((display) => !display.released && display.answeredAt !== undefined)
+		.filter(hasAnswer)
+		.sort((one, other) => other.answeredAt! - one.answeredAt!);
+}
+
+/** In the latest response to the prompt. */
+function holdsForAnswer(rule: AnswerHistoryCondition, facts: RuleFacts): boolean {
+	const latest = listAnswered(facts).find(({ surveyId }) => surveyId === rule.prompt);
+	const answer = latest?.answers?.[rule.answer] ?? null;
+	if (answer === null || latest!.answeredAt! < facts.now - rule.within_days * day) return false;
+	return [answer].flat().some((given) => meetsAnswer(rule, given));
+}
+
+function meetsAnswer(rule: AnswerHistoryCondition, given: PastAnswer): boolean {
+	if (rule.op === 'answered') return given !== '';
+	return typeof given !== 'object' && meets(rule, given, 0);
+}
+
 function momentOf(display: PastDisplay, was: 'displayed' | 'answered' | 'dismissed') {
 	if (was === 'displayed') return display.at;
 	return was === 'answered' ? display.answeredAt : display.dismissedAt;
 }
 
-type Comparison = Extract<AudienceCondition, { op: string }> | PropertyCondition;
+/** An operator and its value. */
+type Comparison = TestOf<PropertyCondition>;
+type TestOf<Each> = Each extends unknown ? Omit<Each, 'property' | 'verified'> : never;
 
 // `de` also matches `de-AT`, and case is irrelevant in a language tag.
 function compareLanguage(rule: Comparison, facts: RuleFacts): boolean {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { rounds } from '../../../testing/thorough.ts';
 import { createDatabase, type TestDatabase } from '../harness.ts';
-import { holds, instantOf, type RuleFacts } from './rule.ts';
+import { holds, instantOf, listAnswered, type RuleFacts } from './rule.ts';
 import { anyAudience, anyFacts, anyWhere } from './arbitrary.ts';
 
 let database: TestDatabase;
@@ -76,6 +76,14 @@ function factsDocument(facts: RuleFacts) {
 			counts[`${name}/${days}`] = times.filter((at) => at >= facts.now - days * 86_400_000).length;
 		}
 	}
+	const answers: Record<string, object> = {};
+	for (const display of listAnswered(facts).reverse()) {
+		for (const question of ['ease', 'reasons', 'sure']) {
+			const value = display.answers?.[question] ?? null;
+			const at = display.answeredAt! / 1_000;
+			answers[`${display.surveyId}/${question}`] = { at, ...(value !== null && { value }) };
+		}
+	}
 	const tag = facts.context.languages?.[0]?.toLowerCase().split('-') ?? [];
 	return {
 		now: facts.now / 1_000,
@@ -91,6 +99,7 @@ function factsDocument(facts: RuleFacts) {
 			displayed: latest((display) => display.at),
 			answered: latest((display) => display.answeredAt),
 			dismissed: latest((display) => display.dismissedAt),
+			answers,
 			events: counts,
 		},
 	};

@@ -4,6 +4,7 @@ import type { Audience, RouteOutput } from '@feedback/contract';
 import type { JsonValue } from '../../../../database/parameters.ts';
 import type { Fragment, Tx } from '../../../../database/statement.ts';
 import type { Operation } from '../operation/operation.ts';
+import { requireKnownAnswers } from './find-unknown-answers.ts';
 import { cutPage, readMark, writeMark } from '../list/position.ts';
 
 type Summary = RouteOutput<'listAudiences'>['items'][number];
@@ -29,6 +30,7 @@ export const listAudiences: Operation<'listAudiences'> = {
 export const createAudience: Operation<'createAudience'> = {
 	access: 'read write',
 	async run({ tx, person }, { site, key, name, rule }) {
+		await requireKnownAnswers(tx, site, rule);
 		await tx`
 			insert into app.audiences (site_id, key, name, created_by)
 			values (${site}, ${key}, ${name}, ${person.id})`;
@@ -94,7 +96,10 @@ export const updateAudience: Operation<'updateAudience'> = {
 			await tx`update app.audiences set name = ${name} where site_id = ${site} and key = ${audience}`;
 		}
 		const saves = rule !== undefined && !(await isNewest(tx, site, audience, rule));
-		if (saves) await saveVersion(tx, site, audience, rule);
+		if (saves) {
+			await requireKnownAnswers(tx, site, rule);
+			await saveVersion(tx, site, audience, rule);
+		}
 		return { ...(await findAudience(tx, site, audience)), changed: renames || saves };
 	},
 	audit: ({ rule }, { key, version, changed }) =>

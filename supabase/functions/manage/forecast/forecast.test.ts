@@ -1,10 +1,10 @@
-import { limits, type PromptInput, type RouteOutput } from '@feedback/contract';
+import { limits, type Answers, type PromptInput, type RouteOutput } from '@feedback/contract';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { rounds } from '../../../../testing/thorough.ts';
 import { later, report } from '../../../tests/caller.ts';
-import { moveDisplay } from '../../sdk/database.ts';
+import { moveDisplay, storeAnswers } from '../../sdk/database.ts';
 import { publishPrompt } from '../../../tests/sites.ts';
 import { newVisit, signedIn } from '../../../tests/visits.ts';
 import type { TestSql } from '../../../tests/harness.ts';
@@ -76,6 +76,56 @@ describe('a forecast', () => {
 			displays: 2,
 			reasons: { displayed: 2, postponed: 1, seen_limit: 1 },
 		});
+	});
+
+	it('knows what people answered before, and by when', async () => {
+		const site = await makeSite();
+		await publishPrompt(team.sites.sql, site, {
+			survey_id: 'export',
+			trigger: { events: ['exported'] },
+			questions: [
+				{ id: 'ease', type: 'rating', title: 'How easy was it?' },
+				{ id: 'why', type: 'long_text', title: 'Why?' },
+			],
+			limits: { show: 'always' },
+		});
+		const [bad, good] = [{ ease: 1 }, { ease: 5 }];
+		// What each response said, one state after the other.
+		const responses: Record<string, Answers[][]> = {
+			bad: [[bad]],
+			good: [[good]],
+			improved: [[bad], [good]],
+			silent: [],
+			reverted: [[bad], [good, { ease: null }]],
+			skipped: [[bad], [{ why: 'It is slow' }]],
+		};
+		for (const [account, states] of Object.entries(responses)) {
+			let visit = signedIn(newVisit(site, { now: new Date(+past - 2 * day) }), account);
+			await report(ingest, visit, 'done');
+			for (const all of states) {
+				visit = later(visit, 3_600_000);
+				const { display } = await report(ingest, visit, 'exported');
+				for (const [seq, answers] of all.entries()) {
+					await storeAnswers(ingest, site, display, seq, false, answers, visit.now);
+				}
+			}
+			await report(ingest, later(visit, 3_600_000), 'done');
+			await report(ingest, later(visit, 30 * 3_600_000), 'done');
+		}
+		const about = { prompt: 'export', answer: 'ease' } as const;
+		const unhappy = { ...about, op: 'at_most', value: 2, within_days: 30 } as const;
+		const limits = { show: 'always' } as const;
+		const expected = { subjects: 2, displays: 4, reasons: { displayed: 4, audience: 14 } };
+		expect(await forecast(site, { audience: unhappy, limits })).toMatchObject(expected);
+		const short = { ...unhappy, within_days: 1 };
+		expect(await forecast(site, { audience: short, limits })).toMatchObject({ displays: 2 });
+		const given = {
+			site,
+			content: writePrompt({ trigger, audience: unhappy, limits }),
+			others: true,
+		};
+		const { body } = await patient.ask(team.viewer, 'forecast', given);
+		expect(body).toMatchObject(expected);
 	});
 
 	it('replays the events of each subject in order, with the displays that the draft would have had', async () => {

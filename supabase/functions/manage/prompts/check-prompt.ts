@@ -1,6 +1,8 @@
+import { firstIssues } from '@feedback/contract';
 import type { Prompt } from '@feedback/contract';
 
 import type { Tx } from '../../../../database/statement.ts';
+import { findUnknownAnswersOfPrompt } from '../audiences/find-unknown-answers.ts';
 import { AudienceIssue, fillInAudience } from '../audiences/resolve-audience.ts';
 import type { Operation } from '../operation/operation.ts';
 import { findBrokenReferences } from './broken-references.ts';
@@ -15,6 +17,11 @@ export const checkPrompt: Operation<'checkPrompt'> = {
 		if (!prompt) return { valid: false, faults, more, warnings, content: null };
 		try {
 			const filled = await fillInAudience(tx, site, prompt);
+			const unknown = await findUnknownAnswersOfPrompt(tx, site, filled);
+			if (unknown.length > 0) {
+				const errors = firstIssues(unknown.map(({ path, message }) => ({ path, message })));
+				return { valid: false, faults: errors.issues, more: errors.more, warnings, content: null };
+			}
 			const found = [
 				...(await findUnseenEvents(tx, site, prompt)),
 				...(id === undefined ? [] : await findBrokenReferences(tx, { site, prompt: id }, prompt)),

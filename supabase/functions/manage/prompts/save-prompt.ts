@@ -10,6 +10,7 @@ import type { JsonValue } from '../../../../database/parameters.ts';
 import type { Tx } from '../../../../database/statement.ts';
 import type { Operation } from '../operation/operation.ts';
 import { findPrompt, lockPrompt } from './prompt-summary.ts';
+import { findUnknownAnswersOfPrompt } from '../audiences/find-unknown-answers.ts';
 import { AudienceIssue, fillInAudience, resolveAudience } from '../audiences/resolve-audience.ts';
 import { findRevision } from './revisions.ts';
 
@@ -17,7 +18,7 @@ export const createPrompt: Operation<'createPrompt'> = {
 	access: 'read write',
 	async run({ tx, person }, { site, id, content: given }) {
 		const content = await resolveAudience(tx, site, given);
-		requireUsable(content);
+		await requireUsable(tx, site, content);
 		const prompt = await insertPrompt(tx, { site, id, content, person: person.id });
 		return describeSaved(tx, site, prompt, true);
 	},
@@ -28,7 +29,7 @@ export const saveRevision: Operation<'saveRevision'> = {
 	access: 'read write',
 	async run({ tx, person }, { site, prompt, content: given, base }) {
 		const content = await resolveAudience(tx, site, given);
-		requireUsable(content);
+		await requireUsable(tx, site, content);
 		await lockPrompt(tx, site, prompt);
 		const [latest] = await tx<{ number: number; same: boolean }[]>`
 			select number, sha256 = app.content_hash(${tx.json(content as JsonValue)}) as same
@@ -56,7 +57,7 @@ export const duplicatePrompt: Operation<'duplicatePrompt'> = {
 	async run({ tx, person }, { site, prompt, survey_id }) {
 		const { content: original } = await findRevision(tx, site, prompt);
 		const content = await resolveAudience(tx, site, { ...original, survey_id });
-		requireUsable(content);
+		await requireUsable(tx, site, content);
 		const copy = await insertPrompt(tx, { site, id: undefined, content, person: person.id });
 		return describeSaved(tx, site, copy, true);
 	},
@@ -102,8 +103,11 @@ async function describeSaved(tx: Tx, site: string, prompt: string, changed: bool
 }
 
 /** What the schema does not check. */
-function requireUsable(content: Prompt): void {
-	const [error] = findLintErrors(content);
+async function requireUsable(tx: Tx, site: string, content: Prompt): Promise<void> {
+	const [error] = [
+		...findLintErrors(content),
+		...(await findUnknownAnswersOfPrompt(tx, site, content)),
+	];
 	if (error) {
 		const field = `content.${error.path.join('.')}`;
 		throw new ServiceError('invalid_prompt', { message: `${field} ${error.message}.`, field });

@@ -88,5 +88,5 @@ export function soleNegated(rule: DraftRule): DraftCondition | undefined {
 	const members = groupKindOf(rule) === 'none' ? membersOf(rule)! : [];
 	const [only] = members;
 	if (members.length !== 1 || !only || groupKindOf(only)) return undefined;
-	return 'prompt' in only || ('event' in only && 'times' in only) ? only : undefined;
+	return 'was' in only || ('event' in only && 'times' in only) ? only : undefined;
 }

@@ -1,4 +1,5 @@
 import type {
+	AnswerHistoryCondition,
 	Audience,
 	AudienceCondition,
 	ResponseCondition,
@@ -34,7 +35,7 @@ function describePart(rule: AnyRule): string {
 
 // A negated event or prompt reads better than a group with one member.
 function describeNegated(member: AnyRule): string {
-	if ('prompt' in member) {
+	if ('was' in member) {
 		return `the prompt ${quote(member.prompt)} was not ${member.was} in the last ${days(member.within_days)}`;
 	}
 	if ('event' in member) {
@@ -53,6 +54,7 @@ function group(head: string, members: AnyRule[]): string {
 
 function describeCondition(condition: Condition): string {
 	if ('trait' in condition) return `the trait ${quote(condition.trait)} ${compare(condition)}`;
+	if ('answer' in condition && 'prompt' in condition) return describePastAnswer(condition);
 	if ('answer' in condition) {
 		return `the answer to ${quote(condition.answer)} ${compare(condition)}`;
 	}
@@ -76,6 +78,14 @@ function describeCondition(condition: Condition): string {
 	return condition.identified
 		? 'the visitor is signed in to the app'
 		: 'the visitor is not signed in to the app';
+}
+
+function describePastAnswer(condition: AnswerHistoryCondition): string {
+	const response = `the latest response to the prompt ${quote(condition.prompt)}`;
+	const age = `is no older than ${days(condition.within_days)}`;
+	return condition.op === 'answered'
+		? `${response} answers ${quote(condition.answer)} and ${age}`
+		: `the answer to ${quote(condition.answer)} in ${response} ${compare(condition)} and ${age}`;
 }
 
 function compare(condition: Compared): string {
