@@ -1,5 +1,7 @@
 import { readAll, type Client } from '@feedback/client';
-import type { RouteOutput } from '@feedback/contract';
+import { takesAnswer, type RouteOutput } from '@feedback/contract';
+
+import type { KnownQuestion } from './condition/known-question.ts';
 
 /** A trait or a property as reported, which may contain any text. */
 export type KnownKey = Pick<
@@ -22,6 +24,24 @@ export async function readEventNames(client: Client, site: string): Promise<Know
 export async function readSurveys(client: Client, site: string): Promise<KnownPrompt[]> {
 	const prompts = await readAll((cursor) => client.listPrompts({ site, limit: 200, cursor }));
 	return prompts.map(({ survey_id, name }) => ({ survey_id, name }));
+}
+
+/** The questions whose answers a condition can compare, with those of variants, by survey ID. */
+export async function readQuestions(
+	client: Client,
+	site: string,
+): Promise<Map<string, KnownQuestion[]>> {
+	const prompts = await readAll((cursor) =>
+		client.listPrompts({ site, limit: 200, content: true, cursor }),
+	);
+	return new Map(
+		prompts.map(({ survey_id, name, content }) => {
+			const variants = content?.experiment?.variants ?? [];
+			const asked = [content, ...variants].flatMap((each) => each?.questions ?? []);
+			const byId = new Map(asked.filter(takesAnswer).map((question) => [question.id, question]));
+			return [survey_id, [...byId.values()].map((question) => ({ question, prompt: name }))];
+		}),
+	);
 }
 
 export async function readTraits(client: Client, site: string): Promise<KnownKey[]> {

@@ -45,8 +45,9 @@ const testsByKind: Record<AnswerKind, AnswerTest[]> = {
 	none: anyAnswerTests,
 };
 
-export function listTests({ type }: QuestionContent): AnswerTest[] {
-	return testsByKind[answerKinds[type]];
+/** The tests of the answers to a question; those of any answer without one. */
+export function listTests(question: QuestionContent | undefined): AnswerTest[] {
+	return question ? testsByKind[answerKinds[question.type]] : anyAnswerTests;
 }
 
 /** Lowest and highest answer of a numeric question. */

@@ -26,6 +26,7 @@ function fillGaps(rule: DraftRule): DraftRule {
 	if (!subject) return { trait: blank, op: 'exists' };
 	const filled = Object.fromEntries(Object.entries(rule).map(([key, value]) => [key, fill(value)]));
 	if (subject === 'prompt' || subject === 'event') return { ...gapsOf[subject], ...filled };
+	if (subject === 'past_answer') return { within_days: blank, ...fillAnswer(filled) };
 	if (!isComparison(subject)) return { days: blank, ...filled };
 	return fillValue(filled);
 }
@@ -34,6 +35,10 @@ const gapsOf = {
 	prompt: { was: blank, within_days: blank },
 	event: { times: blank, within_days: blank },
 };
+
+function fillAnswer(condition: DraftRule): DraftRule {
+	return condition['op'] === 'answered' ? condition : fillValue(condition);
+}
 
 function fillValue(condition: DraftRule): DraftRule {
 	const operator = findOperator(condition['op']);

@@ -1,11 +1,9 @@
-import type { AudienceCondition, PropertyCondition } from '@feedback/contract';
+import type { Operator as OperatorName } from '@feedback/contract';
 
 import type { Comparison } from './subjects.ts';
 
 /** Kind of value that an operator needs. */
 export type Shape = 'scalar' | 'list' | 'text' | 'number' | 'pair' | 'date' | 'days' | 'none';
-
-type OperatorName = Extract<AudienceCondition | PropertyCondition, { op: string }>['op'];
 
 export type Operator = {
 	op: OperatorName;

@@ -5,6 +5,7 @@ import {
 	readAudiences,
 	readEventNames,
 	readProperties,
+	readQuestions,
 	readSurveys,
 	readTraits,
 	type KnownAudience,
@@ -12,6 +13,7 @@ import {
 	type KnownKey,
 	type KnownPrompt,
 } from '../read-suggestions.ts';
+import type { KnownQuestion } from './known-question.ts';
 import { mergeKeys } from './merge-keys.ts';
 
 /**
@@ -31,6 +33,7 @@ export class SiteSuggestions {
 	#traits = $state.raw<KnownKey[]>();
 	#names = $state.raw<KnownEvent[]>();
 	#surveys = $state.raw<KnownPrompt[]>();
+	#questions = $state.raw<ReadonlyMap<string, KnownQuestion[]>>();
 	#audiences = $state.raw<KnownAudience[]>();
 	#isReadingAudiences = $state(false);
 	#audienceReads = 0;
@@ -64,6 +67,14 @@ export class SiteSuggestions {
 			this.#surveys = await readSurveys(this.#client, this.#site);
 		});
 		return this.#surveys;
+	}
+
+	/** The questions of each prompt, by survey ID. */
+	get questions(): ReadonlyMap<string, KnownQuestion[]> | undefined {
+		this.#ask('questions', async () => {
+			this.#questions = await readQuestions(this.#client, this.#site);
+		});
+		return this.#questions;
 	}
 
 	/** The saved audiences of the site as last read; undefined until `refreshAudiences` has read them. */

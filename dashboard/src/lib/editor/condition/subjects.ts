@@ -7,7 +7,14 @@ export type DraftCondition = Record<string, unknown>;
 
 /** Compared by an operator. */
 export type Comparison = 'trait' | 'property' | 'path' | 'device' | 'language';
-export type Subject = Comparison | 'answer' | 'prompt' | 'event' | 'first_seen' | 'identified';
+export type Subject =
+	| Comparison
+	| 'answer'
+	| 'past_answer'
+	| 'prompt'
+	| 'event'
+	| 'first_seen'
+	| 'identified';
 
 export type SubjectLabels = { subject: Subject; words: string; group: string };
 
@@ -18,6 +25,7 @@ export const audienceSubjects: readonly SubjectLabels[] = [
 	{ subject: 'first_seen', words: 'First seen', group: 'History' },
 	{ subject: 'event', words: 'Event', group: 'History' },
 	{ subject: 'prompt', words: 'Prompt', group: 'History' },
+	{ subject: 'past_answer', words: 'Answer', group: 'History' },
 	{ subject: 'path', words: 'Path', group: 'Context' },
 	{ subject: 'device', words: 'Device', group: 'Context' },
 	{ subject: 'language', words: 'Language', group: 'Context' },
@@ -45,6 +53,7 @@ export function subjectOf(condition: DraftCondition): Subject | undefined {
 			? context
 			: undefined;
 	}
+	if ('answer' in condition && 'prompt' in condition) return 'past_answer';
 	const own = [
 		...(['trait', 'property', 'answer'] as const),
 		...(['prompt', 'event', 'first_seen', 'identified'] as const),
@@ -64,6 +73,8 @@ export function blankCondition(subject: Subject): DraftCondition {
 			return { [subject]: '', op: 'is' };
 		case 'answer':
 			return { answer: '', op: 'answered' };
+		case 'past_answer':
+			return { prompt: '', answer: '', op: 'answered', within_days: limits.visitor.days };
 		case 'path':
 			return { context: 'path', op: 'starts_with', value: '/' };
 		case 'device':
