@@ -86,6 +86,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'recipes/nps-every-quarter',
 			'recipes/csat-after-support',
 			'recipes/churn-reasons',
+			'recipes/unhappy-customers',
 			'recipes/pmf-survey',
 			'recipes/first-use',
 			'recipes/feedback-button',
