@@ -54,3 +54,30 @@ describe('labels of buttons', () => {
 		]);
 	});
 });
+
+describe('the label of other answers', () => {
+	const options = [
+		{ value: 'price', label: 'Price' },
+		{ value: 'speed', label: 'Speed' },
+	];
+	const draw = (own: { other_label?: string }) => {
+		const [question] = localizePrompt(
+			promptSchema.parse({
+				...prompt,
+				questions: [{ id: 'why', type: 'single_choice', title: 'Why?', options, ...own }],
+				translations: { de: { questions: { why: { other_label: 'Etwas anderes' } } } },
+			}),
+			1,
+			['de'],
+		).questions;
+		return question as { other_label?: string };
+	};
+
+	it('is translated', () => {
+		expect(draw({ other_label: 'Something else' }).other_label).toBe('Etwas anderes');
+	});
+
+	it('is not added by a translation: the question takes no other answer', () => {
+		expect(draw({})).not.toHaveProperty('other_label');
+	});
+});

@@ -91,7 +91,7 @@ function hasText(words: unknown): boolean {
 
 function translateQuestion(question: Question, words: QuestionWords | undefined): QuestionToDraw {
 	if (!words) return question as QuestionToDraw;
-	const { options, button_label, ...plain } = words;
+	const { options, button_label, other_label, ...plain } = words;
 	const translated = { ...question, ...plain };
 	if ('options' in translated && options) {
 		translated.options = translated.options.map((option) => ({
@@ -99,6 +99,8 @@ function translateQuestion(question: Question, words: QuestionWords | undefined)
 			label: options[option.value] ?? option.label,
 		}));
 	}
+	// A translation adds no answer that the question does not take.
+	if ('other_label' in translated && other_label) translated.other_label = other_label;
 	if (translated.type === 'message' && translated.button && button_label) {
 		translated.button = { ...translated.button, label: button_label };
 	}
