@@ -81,6 +81,8 @@ create table app.audit_log (
     subject text,
     passkey text,
     connection_id uuid,
+    grant_id uuid,
+    conditions jsonb,
     constraint audit_log_pkey PRIMARY KEY (workspace_id, id),
     constraint did_is_a_name CHECK ((did ~ '^[A-Za-z]{1,60}$'::text)),
     constraint kind_is_person_connection_or_operator CHECK ((kind = ANY (ARRAY['person'::text, 'connection'::text, 'operator'::text]))),
@@ -94,6 +96,8 @@ comment on column app.audit_log.did is 'Name of the operation in the contract''s
 comment on column app.audit_log.subject is 'Id or name of what the action changed.';
 comment on column app.audit_log.passkey is 'Name of the passkey that confirmed it; empty for one without a name, null without a confirmation.';
 comment on column app.audit_log.connection_id is 'The connection that did it; null for a person, and for entries from before it was recorded.';
+comment on column app.audit_log.grant_id is 'The standing grant that allowed it; null for everything else.';
+comment on column app.audit_log.conditions is 'The conditions of that grant, which all held.';
 CREATE INDEX audit_log_connection ON app.audit_log USING btree (connection_id, id) WHERE (connection_id IS NOT NULL);
 CREATE INDEX audit_log_person ON app.audit_log USING btree (person_id);
 grant select on app.audit_log to feedback_person;
@@ -718,6 +722,7 @@ create table app.grant_requests (
     reason text,
     approved_revision integer,
     site_name text,
+    unmet jsonb,
     constraint grant_requests_pkey PRIMARY KEY (id),
     constraint a_revision_is_named_with_its_content CHECK ((((revision IS NULL) = (sha256 IS NULL)) AND ((revision IS NULL) OR (prompt_id IS NOT NULL)))),
     constraint action_is_known CHECK ((action = ANY (ARRAY['site:create'::text, 'prompt:draft'::text, 'prompt:publish'::text, 'response:read'::text]))),
@@ -741,6 +746,7 @@ comment on column app.grant_requests.sha256 is 'Hash of the revision''s content 
 comment on column app.grant_requests.reason is 'Why the person denied it, in their words. The program reads it.';
 comment on column app.grant_requests.approved_revision is 'The revision that the person approved: the requested one, or a later one with their changes. Null unless a revision was approved.';
 comment on column app.grant_requests.site_name is 'Name of the site to create; null for any site, and for other actions.';
+comment on column app.grant_requests.unmet is 'The conditions of a standing grant that did not hold, so that a person is asked; null if the connection has none.';
 CREATE INDEX grant_requests_connection ON app.grant_requests USING btree (connection_id, id);
 CREATE INDEX grant_requests_person ON app.grant_requests USING btree (person_id, id);
 CREATE INDEX grant_requests_prompt ON app.grant_requests USING btree (site_id, prompt_id);
@@ -769,6 +775,8 @@ create table app.grants (
     revoked_at timestamp with time zone,
     given_back boolean not null default false,
     site_name text,
+    conditions jsonb,
+    uses integer not null default 0,
     constraint grants_pkey PRIMARY KEY (id),
     constraint a_revision_is_named_with_its_content CHECK ((((revision IS NULL) = (sha256 IS NULL)) AND ((revision IS NULL) OR (prompt_id IS NOT NULL)))),
     constraint action_is_known CHECK ((action = ANY (ARRAY['site:create'::text, 'prompt:draft'::text, 'prompt:publish'::text, 'response:read'::text]))),
@@ -776,6 +784,7 @@ create table app.grants (
     constraint mode_is_once_or_until CHECK ((mode = ANY (ARRAY['once'::text, 'until'::text]))),
     constraint only_a_new_site_has_none CHECK (((action = 'site:create'::text) = (site_id IS NULL))),
     constraint only_a_new_site_is_named CHECK (((site_name IS NULL) OR ((action = 'site:create'::text) AND ((length(site_name) >= 1) AND (length(site_name) <= 120))))),
+    constraint only_a_standing_grant_to_publish_has_conditions CHECK (((conditions IS NULL) OR ((jsonb_typeof(conditions) = 'array'::text) AND (conditions <> '[]'::jsonb) AND (action = 'prompt:publish'::text) AND (mode = 'until'::text) AND (prompt_id IS NULL) AND (revision IS NULL)))),
     constraint only_once_is_consumed CHECK (((consumed_at IS NULL) OR (mode = 'once'::text))),
     constraint only_publishing_names_a_prompt CHECK (((prompt_id IS NULL) OR (action = 'prompt:publish'::text))),
     constraint grants_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES app.connections(id) ON DELETE CASCADE,
@@ -791,6 +800,8 @@ comment on column app.grants.combination is 'Allows publishing although a connec
 comment on column app.grants.consumed_by is 'The call that consumed a `once` grant; the rest of that call may still rely on it.';
 comment on column app.grants.given_back is 'The grant ended without its person''s decision, so what was read under it still counts.';
 comment on column app.grants.site_name is 'Name of the site that it creates; null for any site, and for other actions.';
+comment on column app.grants.conditions is 'What must hold for each revision that it publishes, as grantConditionSchema of the contract; prompts by their ids. Null for a grant without conditions.';
+comment on column app.grants.uses is 'How often a grant with conditions was used.';
 CREATE INDEX grants_connection ON app.grants USING btree (connection_id, action);
 CREATE INDEX grants_expiry ON app.grants USING btree (expires_at);
 CREATE INDEX grants_person ON app.grants USING btree (approved_by, id);
@@ -1295,6 +1306,29 @@ comment on column app.result_parts.answered is 'Displays in it that have a respo
 CREATE INDEX result_parts_marked ON app.result_parts USING btree (to_at) WHERE (figures IS NULL);
 grant select on app.result_parts to feedback_agent;
 grant select on app.result_parts to feedback_person;
+
+create table app.revision_forecasts (
+    site_id uuid not null,
+    prompt_id uuid not null,
+    revision integer not null,
+    sha256 text not null,
+    live text not null,
+    started_at timestamp with time zone not null,
+    finished_at timestamp with time zone,
+    next jsonb,
+    people integer,
+    loss double precision,
+    loser text,
+    constraint revision_forecasts_pkey PRIMARY KEY (site_id, prompt_id, revision),
+    constraint revision_forecasts_site_id_prompt_id_revision_fkey FOREIGN KEY (site_id, prompt_id, revision) REFERENCES app.revisions(site_id, prompt_id, number) ON DELETE CASCADE
+);
+comment on table app.revision_forecasts is 'The last forecast of a revision, which conditions of grants rely on. Only the database calculates it.';
+comment on column app.revision_forecasts.sha256 is 'Hash of the content that was forecast.';
+comment on column app.revision_forecasts.live is 'Hash of the site''s live prompts and settings, with which it was forecast.';
+comment on column app.revision_forecasts.next is 'Where the next step continues; null once it is finished.';
+comment on column app.revision_forecasts.people is 'The most people whom it reaches: the upper bound of the 95 % confidence interval.';
+comment on column app.revision_forecasts.loss is 'The largest share of its displays that another live prompt loses, in percent, with its margin of error; null if some prompts are unknown.';
+comment on column app.revision_forecasts.loser is 'Survey ID of that prompt; null if none loses anything.';
 
 create table app.revisions (
     site_id uuid not null,

@@ -1,4 +1,5 @@
 // Every limit that users can reach. Docs, schemas and error messages derive from them; tests check the SQL copies.
+import { conditionLimits } from './condition-limits.ts';
 import { deliveryLimits, destinationLimits } from './delivery-limits.ts';
 import { openLimits, requestLimits } from './request-limits.ts';
 import * as shared from './shared-limits.ts';
@@ -160,6 +161,7 @@ export const limits = {
 		/** Requests of a person to confirm with a passkey, within ten minutes. */
 		presences: 60,
 	},
+	condition: conditionLimits,
 	/** Saved audiences. */
 	audience: {
 		/** Maximum number of audiences of one site that are not archived. */

@@ -215,6 +215,17 @@ export type { LintIssue } from './lint/lint-issue.ts';
 export { linkSchema, questionSchema, questionWordsSchema } from './question.ts';
 export type { Branch, Question, QuestionWords } from './question.ts';
 export { reasonCodes, reasons, releaseReasons } from './reasons.ts';
+export {
+	conditionSchemas,
+	grantConditionSchema,
+	grantConditionsSchema,
+} from './grant-conditions.ts';
+export type { ConditionKind, GrantCondition, UnmetCondition } from './grant-conditions.ts';
+export {
+	conditionNames,
+	describeGrantCondition,
+	describeUnmetCondition,
+} from './describe-grant-condition.ts';
 export { routes } from './routes.ts';
 export type { RouteInput, RouteName, RouteOutput, Routes } from './routes.ts';
 export { consentActions } from './routes/connect.ts';

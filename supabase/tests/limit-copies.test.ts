@@ -335,6 +335,23 @@ const copies: Copy[] = [
 		approval.pipelineDays,
 		/now\(\) \+ make_interval\(days => least\(p_days, (\d+)\)\)/g,
 	],
+	['condition.days', limits.condition.days, /least\(p_until, now\(\) \+ interval '(\d+) days'\)/g],
+	[
+		'condition.forecastMinutes, of what counts',
+		limits.condition.forecastMinutes,
+		/x\.started_at > clock_timestamp\(\) - interval '(\d+) minutes'/g,
+	],
+	[
+		'condition.forecastMinutes, of what starts over',
+		limits.condition.forecastMinutes,
+		/f\.started_at <= clock_timestamp\(\) - interval '(\d+) minutes'/g,
+	],
+	['forecast.sample, of conditions', limits.forecast.sample, /f\.started_at, (\d+), f\.next/g],
+	[
+		'forecast.prompts, of conditions',
+		limits.forecast.prompts,
+		/count\(distinct \(k\.c\)\.prompt_id\) <= (\d+)/g,
+	],
 	[
 		'approval.presenceSeconds',
 		approval.presenceSeconds / 60,

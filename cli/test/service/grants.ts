@@ -94,6 +94,7 @@ function requestGrant(state: State, wanted: Input<'requestGrant'>) {
 		expires_at: later,
 		url: `${state.url}/approvals/${id}`,
 		combination: false,
+		unmet: null,
 		missing: null,
 	};
 	state.requests.push(request);

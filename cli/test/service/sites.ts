@@ -31,7 +31,12 @@ export const sites = {
 			name: 'Feedback command',
 			sites: state.sites.map(({ id }) => id),
 		},
-		grants: state.grants.map(({ action, site, expires_at }) => ({ action, site, expires_at })),
+		grants: state.grants.map(({ action, site, expires_at, conditions }) => ({
+			action,
+			site,
+			expires_at,
+			conditions,
+		})),
 		workspaces: [
 			{ id: state.workspace, name: 'Demo workspace', role: 'owner' },
 			...state.otherWorkspaces.map((id) => ({

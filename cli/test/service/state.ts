@@ -98,6 +98,8 @@ export function addGrant(
 		revision: null,
 		site_name: null,
 		combination: false,
+		conditions: null,
+		uses: 0,
 		approved_by: 'ada@example.com',
 		approved_at: now,
 		consumed_at: null,

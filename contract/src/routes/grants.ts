@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { grantConditionsSchema, unmetConditionSchema } from '../grant-conditions.ts';
 import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
 import { messageText, nameText } from '../text.ts';
@@ -81,6 +82,10 @@ export const grantSchema = z.object({
 	site_name: z.string().nullable(),
 	/** It publishes although a connection of the same person can read responses of the site. */
 	combination: z.boolean(),
+	/** It publishes only revisions for which all of these hold; null for a grant without conditions. */
+	conditions: grantConditionsSchema.nullable(),
+	/** How often it was used, if it has conditions. */
+	uses: z.number().int(),
 	approved_by: z.string(),
 	approved_at: instantSchema,
 	consumed_at: instantSchema.nullable(),
@@ -126,6 +131,8 @@ export const grantRequestSchema = z.object({
 	url: z.string(),
 	/** Approving needs an explicit confirmation, as a connection of the person can read responses of the site. */
 	combination: z.boolean(),
+	/** Why the standing grant of the connection did not allow it; null if it has none. */
+	unmet: z.array(unmetConditionSchema).nullable(),
 	/** What the site lacks for the revision to be displayed; null unless it is a pending request to publish one. */
 	missing: z
 		.object({
@@ -135,6 +142,13 @@ export const grantRequestSchema = z.object({
 			site_key: z.boolean(),
 		})
 		.nullable(),
+});
+
+/** A further grant, given with an approval to publish a revision. */
+const standingSchema = z.strictObject({
+	conditions: grantConditionsSchema,
+	/** When it ends: at most `condition.days` from now. */
+	until: instantSchema,
 });
 
 const requestPath = z.object({ request: uuidSchema });
@@ -197,8 +211,13 @@ export const grantRoutes = {
 			/** Must repeat the hash of the revision that was shown. */
 			sha256: z.string().length(64).optional(),
 			combination: z.boolean().default(false),
+			/** Also lets the connection publish further revisions, of any prompt of the site, while all conditions hold. */
+			standing: standingSchema.optional(),
 		}),
-		output: grantSchema,
+		output: grantSchema.extend({
+			/** The further grant, with conditions; null unless it was wanted. */
+			standing: grantSchema.nullable(),
+		}),
 		errors: ['conflict'],
 	},
 	denyGrant: {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { grantConditionsSchema } from '../grant-conditions.ts';
 import { uuidSchema } from '../ingest.ts';
 import { personName } from '../person-name.ts';
 import { nameText } from '../text.ts';
@@ -85,7 +86,13 @@ export const workspaceRoutes = {
 				.object({ id: uuidSchema, name: z.string(), sites: z.array(uuidSchema) })
 				.nullable(),
 			grants: z.array(
-				z.object({ action: actionSchema, site: uuidSchema.nullable(), expires_at: instantSchema }),
+				z.object({
+					action: actionSchema,
+					site: uuidSchema.nullable(),
+					expires_at: instantSchema,
+					/** It allows only changes for which all of these hold; null without conditions. */
+					conditions: grantConditionsSchema.nullable(),
+				}),
 			),
 			workspaces: z.array(workspaceSchema),
 			/** Workspaces in which connections are paused; a connection does not see them among `workspaces`. */
@@ -277,6 +284,8 @@ export const workspaceRoutes = {
 				subject: z.string().nullable(),
 				/** Name of the passkey that confirmed it; empty for one without a name, null without a confirmation. */
 				passkey: z.string().nullable(),
+				/** The conditions of the standing grant that allowed it, which all held; those given, if it approved one. Otherwise null. */
+				conditions: grantConditionsSchema.nullable(),
 			}),
 		),
 	},

@@ -22,4 +22,22 @@ export const approvalLimitRows = [
 	},
 	{ path: 'approval.presenceSeconds', label: 'Time to confirm with a passkey', unit: 'seconds' },
 	{ path: 'approval.presences', label: 'Passkey requests in 10 minutes', unit: 'requests' },
+	{
+		path: 'condition.days',
+		label: 'Longest time a standing grant with conditions lasts',
+		unit: 'days',
+	},
+	{ path: 'condition.prompts', label: 'Prompts in one condition', unit: 'prompts' },
+	{ path: 'condition.uses', label: 'Uses of a grant with conditions', unit: 'uses' },
+	{ path: 'condition.people', label: 'People in a condition on the forecast', unit: 'people' },
+	{
+		path: 'condition.forecastMinutes',
+		label: 'Time for which the forecast of a revision counts',
+		unit: 'minutes',
+	},
+	{
+		path: 'condition.forecastSeconds',
+		label: 'Time that one call calculates such a forecast',
+		unit: 'seconds',
+	},
 ];

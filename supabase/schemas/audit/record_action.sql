@@ -14,10 +14,12 @@ begin
     end if;
     v_who := coalesce(app.person_email(), (select m.email from app.members m
         where m.workspace_id = v_workspace and m.person_id = v_person), v_person::text);
-    insert into app.audit_log (workspace_id, person_id, who, kind, did, site_id, subject, passkey, connection_id)
-    values (v_workspace, v_person, coalesce(v_connection || ', for ', '') || v_who,
+    insert into app.audit_log (workspace_id, person_id, who, kind, did, site_id, subject, passkey, connection_id,
+        grant_id, conditions)
+    select v_workspace, v_person, coalesce(v_connection || ', for ', '') || v_who,
         case when v_connection is null then 'person' else 'connection' end, p_did, p_site, left(p_subject, 300),
-        app.confirming_passkey(), v_connection_id);
+        app.confirming_passkey(), v_connection_id, g.id, g.conditions
+    from app.standing_grant() g;
 end $$;
 comment on function app.record_action is 'Adds what the caller does in this transaction to the audit log of the workspace, or of the site''s workspace.';
 grant execute on function app.record_action to feedback_agent, feedback_person;

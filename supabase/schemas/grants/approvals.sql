@@ -25,7 +25,7 @@ as $$
       and (r.state = 'pending' and r.expires_at > now()
           or r.state = 'approved' and exists (
               select from app.live_grants(r.action) g
-              where g.request_id = r.id and g.consumed_at is null
+              where g.request_id = r.id and g.consumed_at is null and g.conditions is null
                 and (r.action <> 'prompt:publish' or g.combination or not app.may_have_read(r.site_id))))
     order by r.state = 'approved' desc, r.id desc limit 1
 $$;
@@ -99,7 +99,8 @@ comment on function app.content_to_approve is
     'The revision that an approval of the request is for, and its hash: the requested one, or the given later one. Raises FB409.';
 
 create or replace function app.approve_grant(
-    p_request uuid, p_mode text, p_hours integer, p_sha256 text, p_combination boolean, p_revision integer default null)
+    p_request uuid, p_mode text, p_hours integer, p_sha256 text, p_combination boolean, p_revision integer default null,
+    p_standing jsonb default null)
 returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -127,6 +128,9 @@ begin
         v_request.site_name, p_combination and v_request.action = 'prompt:publish', app.person_id(),
         now() + make_interval(hours => least(p_hours, 720)))
     returning id into v_grant;
+    if p_standing is not null then
+        perform app.add_standing_grant(v_request, p_standing -> 'conditions', (p_standing ->> 'until')::timestamptz, p_combination);
+    end if;
     update app.grant_requests r set state = 'approved', decided_at = now(), approved_revision = v_revision where r.id = v_request.id;
     perform app.record_action(v_request.workspace_id, v_request.site_id, 'approveGrant',
         concat_ws(', ', v_request.action, p_mode, v_request.site_name, v_request.prompt_id, 'revision ' || v_revision)
@@ -134,7 +138,7 @@ begin
     return v_grant;
 end $$;
 comment on function app.approve_grant is
-    'The caller approves a request of their connection, with p_revision a later revision than the requested one. Raises FB403, FB404, FB409 and FB412.';
+    'The caller approves a request of their connection, with p_revision a later revision than the requested one, with p_standing also further ones under conditions. Raises FB403, FB404, FB409 and FB412.';
 grant execute on function app.approve_grant to feedback_person;
 
 create trigger grants_need_presence after insert on app.grants

@@ -1,5 +1,6 @@
 create or replace function app.request_grant(
-    p_action text, p_workspace uuid, p_site uuid, p_prompt uuid, p_revision integer, p_site_name text default null) returns uuid
+    p_action text, p_workspace uuid, p_site uuid, p_prompt uuid, p_revision integer, p_site_name text default null,
+    p_unmet jsonb default null) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -34,6 +35,9 @@ begin
     perform app.require_approver_role(v_request.workspace_id, v_request.person_id, p_action);
     v_request.id := app.find_request(v_request);
     if v_request.id is not null then
+        -- What does not hold changes between two attempts.
+        update app.grant_requests r set unmet = p_unmet
+        where r.id = v_request.id and r.state = 'pending' and p_unmet is not null and r.unmet is distinct from p_unmet;
         return v_request.id;
     end if;
     perform app.limit_open_requests(v_request);
@@ -41,9 +45,9 @@ begin
     delete from app.grant_requests r
     where r.connection_id = v_request.connection_id and r.state = 'pending' and r.expires_at <= now();
     insert into app.grant_requests as r
-        (connection_id, person_id, workspace_id, site_id, action, prompt_id, revision, sha256, site_name)
+        (connection_id, person_id, workspace_id, site_id, action, prompt_id, revision, sha256, site_name, unmet)
     values (v_request.connection_id, v_request.person_id, v_request.workspace_id, v_request.site_id, p_action,
-        v_request.prompt_id, v_request.revision, v_request.sha256, v_request.site_name)
+        v_request.prompt_id, v_request.revision, v_request.sha256, v_request.site_name, p_unmet)
     on conflict (connection_id, action, workspace_id, site_id, prompt_id, revision, site_name) where state = 'pending' do nothing
     returning r.id into v_request.id;
     if v_request.id is null then

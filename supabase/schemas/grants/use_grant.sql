@@ -11,6 +11,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
     v_grant app.grants;
+    v_unmet jsonb;
 begin
     -- People need no grant. Without any caller, the policies refuse everything.
     if app.connection_id() is null then
@@ -19,7 +20,7 @@ begin
     -- Of concurrent calls only one consumes a `once` grant; the others search again.
     for v_attempt in 1..100 loop
         select g.* into v_grant from app.live_grants(p_action) g
-        where g.workspace_id = p_workspace and g.site_id is not distinct from p_site
+        where g.workspace_id = p_workspace and g.site_id is not distinct from p_site and g.conditions is null
           and (g.prompt_id is null or g.prompt_id = p_prompt and g.revision is not distinct from p_revision
               and g.sha256 is not distinct from app.revision_sha256(p_site, p_prompt, p_revision))
           and (g.site_name is null or g.site_name = p_site_name)
@@ -38,12 +39,19 @@ begin
         end if;
     end loop;
     perform app.require_running_agents(p_workspace, p_site);
+    if p_action = 'prompt:publish' and p_revision is not null then
+        v_unmet := app.use_standing_grant(p_site, p_prompt, p_revision);
+        if v_unmet = '[]' then
+            return;
+        end if;
+    end if;
     raise exception 'A person has to approve this first.' using errcode = 'FB402',
         detail = jsonb_build_object('action', p_action, 'workspace', p_workspace, 'site', p_site,
-            'prompt', p_prompt, 'revision', p_revision, 'site_name', p_site_name);
+            'prompt', p_prompt, 'revision', p_revision, 'site_name', p_site_name,
+            'unmet', v_unmet);
 end $$;
 comment on function app.use_grant is
-    'Raises FB402 unless the connection has a live grant for exactly this action, and FB423 if connections are paused. Consumes a `once` grant in this transaction; with p_unused, it must be one that this call has not consumed yet.';
+    'Raises FB402 unless the connection has a live grant for exactly this action, and FB423 if connections are paused. Consumes a `once` grant in this transaction; with p_unused, it must be one that this call has not consumed yet. A standing grant with conditions comes last; without any, the detail lists what did not hold.';
 
 create or replace function app.use_read_grant(p_site uuid) returns void
 language sql volatile security definer set search_path = ''

@@ -48,7 +48,9 @@ begin
         exception when sqlstate 'FB402' then
             perform app.use_grant('prompt:publish', v_workspace, new.site_id, new.id, new.published_revision, true);
         end;
-    elsif new.state <> old.state then
+    end if;
+    -- Also beside another revision: a grant for that allows no more.
+    if new.state <> old.state and new.state <> 'published' then
         perform app.use_grant('prompt:publish', v_workspace, new.site_id, new.id, null, true);
     end if;
     return new;

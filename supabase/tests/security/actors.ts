@@ -187,6 +187,9 @@ async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promi
 		insert into app.group_displays (site_id, prompt_id, group_hash, display_id, last_at)
 		values (${site.id}, ${prompt.id}, 'x', gen_random_uuid(), now())`;
 	await admin`
+		insert into app.revision_forecasts (site_id, prompt_id, revision, sha256, live, started_at)
+		values (${site.id}, ${prompt.id}, 1, 'x', 'x', now())`;
+	await admin`
 		insert into app.working_copies (site_id, prompt_id, content, base_revision, etag)
 		values (${site.id}, ${prompt.id}, '{}', 1, 'x')`;
 	const [text] = await admin<{ display: string; question: string }[]>`

@@ -262,8 +262,10 @@ describe('every function', () => {
 			'mint_id',
 			'mint_site_id',
 			'missing_for_revision',
+			'name_conditions',
 			'name_invited_person',
 			'name_of',
+			'name_prompts',
 			'new_destination_secret',
 			'open_authorization',
 			'open_device',
@@ -318,6 +320,7 @@ describe('every function', () => {
 		]);
 		expect(await allowed('feedback_agent')).toEqual([
 			'acting_person',
+			'advance_forecast',
 			'apply_variant',
 			'archive',
 			'author_of',
@@ -365,7 +368,9 @@ describe('every function', () => {
 			'mint_id',
 			'mint_site_id',
 			'missing_for_revision',
+			'name_conditions',
 			'name_of',
+			'name_prompts',
 			'pause',
 			'person_id',
 			'publish',

@@ -1,4 +1,4 @@
-import { routes } from '@feedback/contract';
+import { describeGrantCondition, routes } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
@@ -43,9 +43,17 @@ function renderGrants(page: Grants, paint: Paint): string {
 		'Nothing.',
 		[
 			{ head: 'ACTION', cell: ({ action }) => action },
-			{ head: 'MODE', cell: ({ mode }) => mode },
+			{
+				head: 'MODE',
+				cell: ({ mode, conditions, uses }) =>
+					conditions === null ? mode : `${mode}, used ${uses}×`,
+			},
 			{ head: 'UNTIL', cell: ({ expires_at }) => moment(expires_at) },
 			{ head: 'SITE', cell: ({ site }) => site },
+			{
+				head: 'CONDITIONS',
+				cell: ({ conditions }) => conditions?.map(describeGrantCondition).join('; ') ?? null,
+			},
 			{ head: 'APPROVED BY', cell: ({ approved_by }) => approved_by },
 			{ head: 'UUID', cell: ({ id }) => id },
 		],

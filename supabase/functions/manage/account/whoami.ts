@@ -41,7 +41,7 @@ async function describeConnection(tx: Tx, person: string): Promise<Me> {
 			       (select coalesce(jsonb_agg(s order by s), '[]') from app.connected_sites() s) as sites
 			from app.connections c`,
 		tx<GrantRow[]>`
-			select g.action, g.site_id as site, g.expires_at
+			select g.action, g.site_id as site, g.expires_at, app.name_conditions(g.site_id, g.conditions) as conditions
 			from app.grants g
 			join app.connections c on c.id = g.connection_id
 			join app.members m on m.workspace_id = g.workspace_id and m.person_id = g.approved_by

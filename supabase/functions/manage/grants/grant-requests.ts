@@ -52,13 +52,14 @@ export const getGrantRequest: Operation<'getGrantRequest'> = {
 
 export const approveGrant: Operation<'approveGrant'> = {
 	access: 'read write',
-	async run({ tx, service }, { request, mode, hours, revision, sha256, combination }) {
+	async run({ tx, service }, { request, mode, hours, revision, sha256, combination, standing }) {
 		const { action } = await findRequest(tx, service, request);
-		const [made] = await tx<{ id: string }[]>`
+		await tx`
 			select app.approve_grant(${request}, ${mode}, ${hours ?? grantDefaults[action].hours},
-				${sha256 ?? null}, ${combination}, ${revision ?? null}) as id`;
-		const [grant] = await readGrants(tx, tx`g.id = ${made!.id}`);
-		return grant!;
+				${sha256 ?? null}, ${combination}, ${revision ?? null}, ${standing ? tx.json(standing) : null}::jsonb)`;
+		const made = await readGrants(tx, tx`g.request_id = ${request}`);
+		const grant = made.find(({ conditions }) => conditions === null)!;
+		return { ...grant, standing: made.find(({ conditions }) => conditions !== null) ?? null };
 	},
 };
 
@@ -94,6 +95,7 @@ function readWanted({
 		prompt: publishing ? prompt! : null,
 		revision: publishing ? (revision ?? null) : null,
 		site_name: action === 'site:create' ? (site_name ?? null) : null,
+		unmet: null,
 	};
 }
 
@@ -119,6 +121,7 @@ function readRequests(tx: Tx, where: Fragment): PromiseLike<RequestRow[]> {
 		       asked.content as asked_content, edited.content as edited_content,
 		       jsonb_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'host', c.host,
 			       'created_at', app.format_instant(c.created_at)) as connection,
+		       r.unmet,
 		       r.action = 'prompt:publish' and app.may_have_read(r.site_id) as combination,
 		       case when r.state = 'pending' and r.expires_at > now()
 			       then app.missing_for_revision(r.site_id, r.prompt_id, r.revision) end as missing

@@ -31,7 +31,7 @@ export function liveGrants(tx: Tx): Fragment {
 		and m.role = any(app.roles_at_least(app.required_role(g.action)))`;
 }
 
-type Grant = RouteOutput<'approveGrant'>;
+type Grant = Omit<RouteOutput<'approveGrant'>, 'standing'>;
 type Instants = 'expires_at' | 'approved_at' | 'consumed_at' | 'revoked_at';
 type GrantRow = Omit<Grant, Instants> & {
 	expires_at: Date;
@@ -44,7 +44,8 @@ type GrantRow = Omit<Grant, Instants> & {
 export async function readGrants(tx: Tx, where: Fragment): Promise<Grant[]> {
 	const rows = await tx<GrantRow[]>`
 		select g.id, g.connection_id as connection, g.action, g.workspace_id as workspace, g.site_id as site, g.mode,
-		       g.expires_at, g.prompt_id as prompt, g.revision, g.site_name, g.combination, g.approved_at, g.consumed_at,
+		       g.expires_at, g.prompt_id as prompt, g.revision, g.site_name, g.combination,
+		       app.name_conditions(g.site_id, g.conditions) as conditions, g.uses, g.approved_at, g.consumed_at,
 		       g.revoked_at, coalesce(app.author_of(m.person_id, m.email), g.approved_by::text) as approved_by
 		from app.grants g
 		join app.connections c on c.id = g.connection_id

@@ -1,7 +1,14 @@
-import { sayAsked, ServiceError, type Action } from '@feedback/contract';
+import {
+	describeUnmetCondition,
+	sayAsked,
+	ServiceError,
+	type Action,
+	type UnmetCondition,
+} from '@feedback/contract';
 
 import { asCaller } from '../../_shared/caller/caller.ts';
 import type { Tx } from '../../../../database/statement.ts';
+import { storeForecast } from '../forecast/store-forecast.ts';
 import type { Service } from '../service.ts';
 import type { ManageRequest } from './manage-request.ts';
 import { askForPresence } from './presence.ts';
@@ -15,18 +22,22 @@ export type Wanted = {
 	revision: number | null;
 	/** The site to create; null for any site, and for other actions. */
 	site_name: string | null;
+	/** What does not hold of the standing grant that comes closest; null if the connection has none. */
+	unmet: UnmetCondition[] | null;
 };
 
 /**
  * Runs statements as the caller. If a connection lacks a grant, creates one request for it (or finds the pending
  * request) and throws `approval_required` with the URL where the person approves it. If a person has to confirm with a
- * passkey, throws `presence_required` with what it has to sign. Wakes the worker after a commit,
- * because triggers may have written messages.
+ * passkey, throws `presence_required` with what it has to sign. If only a forecast is missing for a standing
+ * grant, calculates it and runs the statements again. Wakes the worker after a commit, because triggers may have written
+ * messages.
  */
 export async function withApproval<Result>(
 	request: ManageRequest,
 	access: 'read only' | 'reads and keeps' | 'read write',
 	run: (tx: Tx) => PromiseLike<Result>,
+	hasForecast = false,
 ): Promise<Result> {
 	const { service, person } = request;
 	try {
@@ -40,12 +51,26 @@ export async function withApproval<Result>(
 		if ((error as { code?: unknown }).code === 'FB428') throw await askForPresence(request);
 		const wanted = findWanted(error);
 		if (!wanted) throw error;
+		if (!hasForecast && (await addForecast(request, wanted))) {
+			return withApproval(request, access, run, true);
+		}
 		const asked = await asCaller(service.sql, person, 'read write', (tx) =>
 			requestApproval(tx, wanted),
 		);
 		service.wakeWorker();
 		throw explainMissing(service, wanted, asked, error);
 	}
+}
+
+/** Calculates the forecast of a revision, unless more than that is missing. */
+async function addForecast(
+	request: ManageRequest,
+	{ site, prompt, revision, unmet }: Wanted,
+): Promise<boolean> {
+	const [first, ...others] = unmet ?? [];
+	if (first?.kind !== 'forecast' || first.reason !== 'missing' || others.length > 0) return false;
+	await storeForecast(request, { site: site!, prompt: prompt!, revision: revision! });
+	return true;
 }
 
 function explainMissing(service: Service, wanted: Wanted, asked: Asked, cause: unknown) {
@@ -63,14 +88,22 @@ function explainMissing(service: Service, wanted: Wanted, asked: Asked, cause: u
 			cause,
 		});
 	}
+	const hints = [
+		...(wanted.unmet ? [explainUnmet(wanted.unmet)] : []),
+		...(denial === null
+			? []
+			: [`They denied the same request within the last 24 hours: “${denial}”.`]),
+	];
 	return new ServiceError('approval_required', {
 		message: `A person has to approve this first: ${sayAsked(wanted)}.`,
-		...(denial !== null && {
-			hint: `They denied the same request within the last 24 hours: “${denial}”.`,
-		}),
+		...(hints.length > 0 && { hint: hints.join(' ') }),
 		approval,
 		cause,
 	});
+}
+
+function explainUnmet(unmet: UnmetCondition[]): string {
+	return `The standing grant does not cover it: ${unmet.map(describeUnmetCondition).join('; ')}.`;
 }
 
 type Asked = {
@@ -85,10 +118,11 @@ type Asked = {
 /** Creates a request to the person of the calling connection, or returns the pending one. */
 export async function requestApproval(
 	tx: Tx,
-	{ action, workspace, site, prompt, revision, site_name }: Wanted,
+	{ action, workspace, site, prompt, revision, site_name, unmet }: Wanted,
 ): Promise<Asked> {
 	const [asked] = await tx<{ id: string }[]>`
-		select app.request_grant(${action}, ${workspace}, ${site}, ${prompt}, ${revision}, ${site_name}) as id`;
+		select app.request_grant(${action}, ${workspace}, ${site}, ${prompt}, ${revision}, ${site_name},
+			${unmet && tx.json(unmet)}::jsonb) as id`;
 	const [request] = await tx<Asked[]>`
 		select r.id, r.expires_at, r.approved_revision, (
 			select d.reason from app.grant_requests d

@@ -1,3 +1,5 @@
+import type { GrantCondition } from '@feedback/contract';
+
 import type { Operation } from '../operation/operation.ts';
 import { cutPage, readMark, uuidForm, writeMark } from '../list/position.ts';
 
@@ -11,6 +13,7 @@ type ActRow = {
 	site: string | null;
 	subject: string | null;
 	passkey: string | null;
+	conditions: GrantCondition[] | null;
 };
 
 export const listAudit: Operation<'listAudit'> = {
@@ -18,7 +21,8 @@ export const listAudit: Operation<'listAudit'> = {
 	async run({ tx }, { workspace, limit, cursor }) {
 		const before = cursor ? tx`and id < ${readMark(cursor, uuidForm)}::uuid` : tx``;
 		const rows = await tx<ActRow[]>`
-			select id, at, who, app.name_of(person_id, null) as name, kind, did, site_id as site, subject, passkey
+			select id, at, who, app.name_of(person_id, null) as name, kind, did, site_id as site, subject, passkey,
+			       app.name_conditions(site_id, conditions) as conditions
 			from app.audit_log
 			where workspace_id = ${workspace} ${before}
 			order by id desc
