@@ -1,4 +1,4 @@
-import { routes } from '@feedback/contract';
+import { describeGrantCondition, routes } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../command.ts';
@@ -63,9 +63,12 @@ export const whoami = defineCommand({
 			name,
 			setting ? `${setting.value}  (${setting.source})` : '–',
 		]);
-		const approved = grants.map(({ action, site, expires_at }): [string, string] => [
+		const approved = grants.map(({ action, site, expires_at, conditions }): [string, string] => [
 			action,
-			`${site ? `on ${site} ` : ''}until ${moment(expires_at)}`,
+			[
+				`${site ? `on ${site} ` : ''}until ${moment(expires_at)}`,
+				...(conditions?.map(describeGrantCondition) ?? []),
+			].join('; '),
 		]);
 		return [
 			renderFacts(
