@@ -142,13 +142,13 @@ function approvalRequired(
 	argv: string[],
 	cause?: unknown,
 ): Failure {
-	// Why they denied the same before.
-	const denial = cause instanceof ApiError ? cause.hint : undefined;
+	// Which condition of a standing grant does not hold, or why they denied the same before.
+	const reason = cause instanceof ApiError ? cause.hint : undefined;
 	return new Failure(
 		'approval_required',
 		`A person has to approve this first: ${sayAsked(grant)}.`,
 		{
-			hint: [denial, 'Ask them to open the address, then run the command again.']
+			hint: [reason, 'Ask them to open the address, then run the command again.']
 				.filter((part) => part !== undefined)
 				.join(' '),
 			details: { ...grant },

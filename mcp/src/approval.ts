@@ -1,8 +1,10 @@
 import { ApiError } from '@feedback/client';
-import { sayAsked, type RouteInput } from '@feedback/contract';
+import { sayAsked, type RouteInput, type RouteOutput } from '@feedback/contract';
 
 import type { Context } from './tool.ts';
 import { ToolFailure } from './tool-failure.ts';
+
+type GrantRequest = RouteOutput<'getGrantRequest'>;
 
 /** The grant that an operation requires. */
 export type RequiredGrant = RouteInput<'requestGrant'>;
@@ -25,16 +27,20 @@ export async function runWithApproval<Result>(
 		if (error.code !== 'approval_required') throw error;
 		const { id, url, expires_at } =
 			error.approval ?? (await client.requestGrant(grant, { signal }));
-		const combines = grant.action === 'prompt:publish' && (await findCombination(context, id));
+		const asked = grant.action === 'prompt:publish' ? await findRequest(context, id) : undefined;
+		const combination = asked?.combination ?? false;
+		const unmet = asked?.unmet ?? undefined;
+		const details = { ...(combination && { combination }), ...(unmet && { unmet }) };
 		throw new ToolFailure(
 			'approval_required',
 			`A person has to approve this first: ${sayAsked(grant)}.`,
 			{
-				// The service says why the person denied the same before. Long hints are truncated.
-				hint: [usualHint, combines ? combinationHint : undefined, error.hint]
+				// The service says which condition of a standing grant does not hold, and why the person denied the same before.
+				// Long hints are truncated.
+				hint: [usualHint, combination ? combinationHint : undefined, error.hint]
 					.filter((part) => part !== undefined)
 					.join(' '),
-				...(combines && { details: { combination: true } }),
+				...((combination || unmet) && { details }),
 				approval: { id, url, expires_at },
 				request_id: error.request_id,
 				cause: error,
@@ -60,8 +66,10 @@ const usualHint =
 const combinationHint =
 	'A connection of this person has read responses of the site, so the page asks for one more confirmation. To avoid it, give up reading first: grants with do=revoke and the grant for response:read.';
 
-/** Whether the person has to confirm that a program which read responses may publish. */
-async function findCombination({ client, signal }: Context, request: string): Promise<boolean> {
-	const found = await client.getGrantRequest({ request }, { signal }).catch(() => undefined);
-	return found?.combination ?? false;
+/** The request that a person decides, for what the service finds out about it; undefined if it cannot be read. */
+async function findRequest(
+	{ client, signal }: Context,
+	request: string,
+): Promise<GrantRequest | undefined> {
+	return client.getGrantRequest({ request }, { signal }).catch(() => undefined);
 }

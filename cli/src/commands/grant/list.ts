@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { cursor, limit, option } from '../../describe.ts';
+import { cleanLine } from '../../output/clean.ts';
 import { moment } from '../../output/more.ts';
 import { renderPage } from '../../output/table.ts';
 import type { Paint } from '../../output/paint.ts';
@@ -38,7 +39,7 @@ function isRequests(page: Grants | Requests): page is Requests {
 }
 
 function renderGrants(page: Grants, paint: Paint): string {
-	return renderPage(
+	const table = renderPage(
 		page,
 		'Nothing.',
 		[
@@ -50,15 +51,18 @@ function renderGrants(page: Grants, paint: Paint): string {
 			},
 			{ head: 'UNTIL', cell: ({ expires_at }) => moment(expires_at) },
 			{ head: 'SITE', cell: ({ site }) => site },
-			{
-				head: 'CONDITIONS',
-				cell: ({ conditions }) => conditions?.map(describeGrantCondition).join('; ') ?? null,
-			},
 			{ head: 'APPROVED BY', cell: ({ approved_by }) => approved_by },
 			{ head: 'UUID', cell: ({ id }) => id },
 		],
 		paint,
 	);
+	return [table, ...page.items.flatMap(renderConditions)].join('\n\n');
+}
+
+function renderConditions({ id, conditions }: Grants['items'][number]): string[] {
+	if (conditions === null) return [];
+	const lines = conditions.map((each) => `  ${cleanLine(describeGrantCondition(each))}`);
+	return [[`${id} publishes only while all of these hold:`, ...lines].join('\n')];
 }
 
 function renderRequests(page: Requests, paint: Paint): string {
