@@ -1,5 +1,6 @@
 import type { Action } from '@feedback/contract';
 
+import { formatNumber } from '#lib/text/format-number.ts';
 import { quote } from '#lib/text/visible-text.ts';
 
 import type { Grant } from './read-connections.ts';
@@ -22,10 +23,23 @@ export function describeGrant(grant: Grant, sites: Map<string, string>): string 
 	return `${describeGrantedAction(grant)}${where}${grant.mode === 'once' ? ', once' : ''}`;
 }
 
-function describeGrantedAction({ action, prompt, revision, site_name: name }: Grant): string {
+function describeGrantedAction({
+	action,
+	prompt,
+	revision,
+	site_name: name,
+	conditions,
+}: Grant): string {
+	if (conditions !== null) return 'Publish revisions by itself';
 	if (name !== null) return `Create the site ${quote(name)}`;
 	if (action !== 'prompt:publish' || prompt === null) return describeAction(action);
 	return revision === null
 		? 'Pause, resume and archive one prompt'
 		: `Publish revision ${revision} of one prompt`;
+}
+
+/** @example describeUses(3); // 'used 3 times' */
+export function describeUses(uses: number): string {
+	if (uses === 0) return 'not used yet';
+	return uses === 1 ? 'used once' : `used ${formatNumber(uses)} times`;
 }
