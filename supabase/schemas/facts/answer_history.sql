@@ -28,9 +28,10 @@ comment on function app.answer_history is
     'Answers in the subject''s latest response to each prompt, by survey ID and question. A response without any answer does not count.';
 
 create or replace function app.answer_fact(p_at timestamptz, p_answer jsonb) returns jsonb
-language sql immutable parallel safe set search_path = ''
+language plpgsql immutable parallel safe set search_path = ''
 as $$
-    select jsonb_build_object('at', app.epoch(p_at))
-        || case when p_answer <> 'null' then jsonb_build_object('value', p_answer) else '{}' end
-$$;
+begin
+    return jsonb_build_object('at', app.epoch(p_at))
+        || case when p_answer <> 'null' then jsonb_build_object('value', p_answer) else '{}' end;
+end $$;
 comment on function app.answer_fact is 'An answer and the time of its response; without `value` if the question was skipped.';
