@@ -1,5 +1,5 @@
 // Every limit that users can reach. Docs, schemas and error messages derive from them; tests check the SQL copies.
-import { conditionLimits } from './condition-limits.ts';
+import { approvalLimits, conditionLimits } from './approval-limits.ts';
 import { deliveryLimits, destinationLimits } from './delivery-limits.ts';
 import { openLimits, requestLimits } from './request-limits.ts';
 import * as shared from './shared-limits.ts';
@@ -139,28 +139,7 @@ export const limits = {
 		pollSeconds: 5,
 	},
 	target: targetLimits,
-	approval: {
-		/** Hours for which an approval request stays open. */
-		requestHours: 24,
-		/** Maximum number of open requests of one connection. */
-		openOfConnection: 10,
-		/** Maximum number of open requests to one person. */
-		open: 20,
-		/** Maximum number of requests to one person within 24 hours. */
-		perDay: 200,
-		/** Maximum length of the reason for a denial, in characters. */
-		reason: 500,
-		/** Maximum duration of a grant. */
-		hours: 720,
-		/** Maximum lifetime of a CI token. */
-		pipelineDays: 365,
-		/** Minutes for which a sign-in counts as recent. */
-		signInMinutes: 15,
-		/** Time to confirm a request with a passkey. */
-		presenceSeconds: 120,
-		/** Requests of a person to confirm with a passkey, within ten minutes. */
-		presences: 60,
-	},
+	approval: approvalLimits,
 	condition: conditionLimits,
 	/** Saved audiences. */
 	audience: {

@@ -13,6 +13,7 @@ const entry: AuditEntry = {
 	site: 's1',
 	subject: 'export-experience: revision 3',
 	passkey: null,
+	conditions: null,
 };
 const all = { search: '', kind: '', site: '' };
 

@@ -1,0 +1,39 @@
+/** Limits of approvals and of what a person confirms. */
+export const approvalLimits = {
+	/** Hours for which an approval request stays open. */
+	requestHours: 24,
+	/** Maximum number of open requests of one connection. */
+	openOfConnection: 10,
+	/** Maximum number of open requests to one person. */
+	open: 20,
+	/** Maximum number of requests to one person within 24 hours. */
+	perDay: 200,
+	/** Maximum length of the reason for a denial, in characters. */
+	reason: 500,
+	/** Maximum duration of a grant. */
+	hours: 720,
+	/** Maximum lifetime of a CI token. */
+	pipelineDays: 365,
+	/** Minutes for which a sign-in counts as recent. */
+	signInMinutes: 15,
+	/** Time to confirm a request with a passkey. */
+	presenceSeconds: 120,
+	/** Requests of a person to confirm with a passkey, within ten minutes. */
+	presences: 60,
+} as const;
+
+/** Limits of a standing grant with conditions. */
+export const conditionLimits = {
+	/** Maximum duration of the grant. */
+	days: 90,
+	/** Maximum number of prompts that one condition names. */
+	prompts: 50,
+	/** Maximum number of uses. */
+	uses: 1_000,
+	/** Largest number of people in a condition on the forecast. */
+	people: 1_000_000_000,
+	/** Minutes for which a stored forecast of a revision counts. */
+	forecastMinutes: 60,
+	/** Maximum time of a forecast that a condition needs, before the caller has to ask again. */
+	forecastSeconds: 10,
+} as const;
