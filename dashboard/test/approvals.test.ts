@@ -429,7 +429,9 @@ describe('the approvals pages', () => {
 		});
 		const { page, context, close, consoleErrors } = await openApproval(pathOf(request));
 		await page.getByRole('region', { name: /^What changes/ }).waitFor();
-		await page.locator('details').evaluateAll((all) => all.forEach((one) => (one.open = true)));
+		await page
+			.locator('details')
+			.evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')));
 		await page.getByRole('region', { name: 'Prompt file' }).waitFor();
 		await page.getByText(/^Would have reached/).waitFor();
 		await duration(page).selectOption('For 7 days');

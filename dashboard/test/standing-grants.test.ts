@@ -85,7 +85,9 @@ it('allows further revisions with conditions, asks about others, and lists what 
 	expect(await findFaults(second.page)).toEqual([]);
 
 	await second.page.goto('/connections');
-	const row = second.page.getByRole('listitem').filter({ hasText: 'Publish revisions by itself' });
+	const row = second.page
+		.getByRole('listitem')
+		.filter({ hasText: 'Publish revisions without asking' });
 	await row.getByText('used once').waitFor();
 	await row.getByText('at most 2 times').first().waitFor();
 	expect(await findFaults(second.page)).toEqual([]);

@@ -60,19 +60,20 @@ test('the last of many saves is handled, and never two at the same time', async 
 test('a save right after a reaction has ended is handled', async () => {
 	let seen = '';
 	let changes = 0;
-	const ending = Promise.withResolvers<void>();
+	let end: () => void;
+	const ended = new Promise<void>((resolve) => (end = resolve));
 	const { save } = await watchFolder({
 		matches() {
 			changes += 1;
 			if (changes === 2) {
-				ending.resolve();
+				end();
 				setTimeout(() => save('a.ts', 'third'), 10);
 			}
 			return true;
 		},
 		async react([file]) {
 			seen = readFileSync(file!, 'utf8');
-			await ending.promise;
+			await ended;
 		},
 	});
 	save('a.ts', 'first');

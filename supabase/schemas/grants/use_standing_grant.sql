@@ -14,7 +14,7 @@ begin
         where g.site_id = p_site and g.conditions is not null and (g.combination or not app.may_have_read(p_site))
         order by g.id desc
     loop
-        -- Counts its uses, and waits for whoever revokes it.
+        -- Counts its uses, and waits for a revocation.
         select g.* into v_grant from app.grants g where g.id = v_id and g.revoked_at is null for update;
         continue when not found;
         v_unmet := app.unmet_conditions(v_grant, p_prompt, p_revision);

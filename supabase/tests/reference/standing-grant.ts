@@ -87,7 +87,7 @@ function holds(condition: GrantCondition, facts: PublishFacts): boolean {
 	}
 }
 
-/** What stands in the way of publishing; nothing if the grant allows it. */
+/** What prevents publishing; nothing if the grant allows it. */
 export function findUnmet(
 	conditions: GrantCondition[],
 	facts: PublishFacts,

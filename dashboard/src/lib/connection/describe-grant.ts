@@ -30,7 +30,7 @@ function describeGrantedAction({
 	site_name: name,
 	conditions,
 }: Grant): string {
-	if (conditions !== null) return 'Publish revisions by itself';
+	if (conditions !== null) return 'Publish revisions without asking';
 	if (name !== null) return `Create the site ${quote(name)}`;
 	if (action !== 'prompt:publish' || prompt === null) return describeAction(action);
 	return revision === null

@@ -1,4 +1,4 @@
-// What a program with a standing grant, or somebody with its token, could try to publish beyond the conditions.
+// What a program with a standing grant, or anyone with its token, could try to publish beyond the conditions.
 import type { GrantCondition } from '@feedback/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 
