@@ -24,6 +24,8 @@ export type Section = {
 	icon: Component<{ class?: string }>;
 	/** Shortcut key, after "g". */
 	key?: string;
+	/** Whether it is in the bar at the bottom of a phone. */
+	onPhone?: true;
 	/** Pages below this path belong to it too; `href` by default. */
 	below?: ResolvedPathname;
 };
@@ -36,12 +38,14 @@ export function siteSections(site: Site): Section[] {
 			href: resolve('/(signed-in)/sites/[site]/overview', at),
 			icon: LayoutDashboard,
 			key: 'o',
+			onPhone: true,
 		},
 		{
 			name: 'Prompts',
 			href: resolve('/(signed-in)/sites/[site]/prompts', at),
 			icon: MessageSquare,
 			key: 'p',
+			onPhone: true,
 		},
 		{
 			name: 'Audiences',
@@ -60,12 +64,14 @@ export function siteSections(site: Site): Section[] {
 			href: resolve('/(signed-in)/sites/[site]/responses', at),
 			icon: MessagesSquare,
 			key: 'r',
+			onPhone: true,
 		},
 		{
 			name: 'Inbox',
 			href: resolve('/(signed-in)/sites/[site]/inbox', at),
 			icon: MailOpen,
 			key: 'i',
+			onPhone: true,
 		},
 		{
 			name: 'Visitors',
@@ -109,7 +115,13 @@ export function workspaceSections({ id, role }: Workspace): Section[] {
 
 export function personSections(): Section[] {
 	return [
-		{ name: 'Approvals', href: resolve('/(signed-in)/approvals'), icon: Inbox, key: 'a' },
+		{
+			name: 'Approvals',
+			href: resolve('/(signed-in)/approvals'),
+			icon: Inbox,
+			key: 'a',
+			onPhone: true,
+		},
 		{ name: 'Connections', href: resolve('/(signed-in)/connections'), icon: Plug, key: 'c' },
 	];
 }
