@@ -71,7 +71,8 @@ function usersOf(id: string, graph: Graph): Set<string> {
 function userAt(path: string): string | undefined {
 	if (/\/runtime\/client\/(client-)?entry\.js$|\/client-optimized\/app\.js$/.test(path))
 		return 'every page';
-	const [, folder] = /\/src\/routes\/(.*)\+(?:layout|error|page)\.(?:svelte|ts)$/.exec(path) ?? [];
+	// Error pages are loaded beside the other pages, which do not wait for them.
+	const [, folder] = /\/src\/routes\/(.*)\+(?:layout|page)\.(?:svelte|ts)$/.exec(path) ?? [];
 	return folder === '' ? 'every page' : folder;
 }
 

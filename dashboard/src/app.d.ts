@@ -11,7 +11,8 @@ declare global {
 			promptAction?: PromptAction;
 		}
 		interface Error {
-			hint?: string;
+			/** Whether the server of the dashboard did not answer. */
+			isUnreachable?: boolean;
 		}
 	}
 }

@@ -17,12 +17,18 @@ export type Config = {
 	packagesUrl: string | undefined;
 };
 
+/** A `config.json` that is missing or invalid, with a message for the operator. */
+export class ConfigError extends Error {
+	override name = 'ConfigError';
+}
+
 /** Reads config.json from the server of the dashboard. Throws without that file. */
 export async function readConfig(fetch: typeof globalThis.fetch): Promise<Config> {
 	const response = await fetch('/config.json');
 	// A server with an SPA fallback returns the page instead of config.json.
 	const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-	if (!response.ok || !isJson) throw new Error('The server of the dashboard has no config.json.');
+	if (!response.ok || !isJson)
+		throw new ConfigError('The server of the dashboard has no config.json.');
 	return parseConfig(await response.json());
 }
 
@@ -32,20 +38,20 @@ function parseConfig(json: unknown): Config {
 	const text = (name: string): string | undefined => {
 		const value = values[name];
 		if (value !== undefined && typeof value !== 'string')
-			throw new Error(`config.json: ${name} must be a string.`);
+			throw new ConfigError(`config.json: ${name} must be a string.`);
 		return value;
 	};
 	const address = (name: string): string | undefined => {
 		const value = text(name);
 		if (value !== undefined && !/^https?:$/.test(URL.parse(value)?.protocol ?? ''))
-			throw new Error(`config.json: ${name} must be a URL.`);
+			throw new ConfigError(`config.json: ${name} must be a URL.`);
 		return value;
 	};
 	const [apiUrl, authUrl] = [address('apiUrl'), address('authUrl')];
-	if (!apiUrl || !authUrl) throw new Error('config.json must name apiUrl and authUrl.');
+	if (!apiUrl || !authUrl) throw new ConfigError('config.json must name apiUrl and authUrl.');
 	const auth = text('auth') ?? 'supabase';
 	if (auth !== 'supabase' && auth !== 'feedback')
-		throw new Error('config.json: auth must be supabase or feedback.');
+		throw new ConfigError('config.json: auth must be supabase or feedback.');
 	const docsUrl = address('docsUrl');
 	return {
 		apiUrl,
