@@ -301,7 +301,7 @@ export const limits = {
 		figure: 200,
 		/** Maximum length of the name of one side of a comparison, in characters. */
 		name: 60,
-		/** Maximum length of the period of the scores on the overview, in days. */
+		/** Maximum length of the period of the overview, in days. */
 		scoreDays: 90,
 		/** The default length, in days. */
 		scoreDaysDefault: 30,
@@ -321,7 +321,7 @@ export const limits = {
 		sharedLeast: 5,
 		/** Number of the newest texts of one question that a link with texts shows. */
 		sharedTexts: 100,
-		/** Number of the newest published prompts of a site whose scores are read at once. */
+		/** Number of published prompts of a site whose scores are read at once: those with the most displays. */
 		scoredPrompts: 25,
 		/** Maximum number of groups whose response rates are listed. */
 		rateGroups: 20,

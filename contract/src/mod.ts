@@ -263,6 +263,8 @@ export type { DigestFigures } from './results/explain-digest.ts';
 export { explainRates } from './results/explain-rates.ts';
 export { explainRepeatAnswers } from './results/explain-repeat-answers.ts';
 export { explainScores } from './results/explain-scores.ts';
+export { listScoreChanges } from './results/list-score-changes.ts';
+export { measureNames, writeFigure } from './results/write-figure.ts';
 export { explainSummary } from './results/explain-summary.ts';
 export type { ExplainedFigure } from './results/explained-figure.ts';
 export { narrowList } from './results/narrow-list.ts';

@@ -24,6 +24,7 @@ export function compareWithBefore(
 		answers,
 		answers_before: earlier,
 		estimate: isEnough ? estimate(now) : null,
+		estimate_before: earlier >= limits.results.leastAnswers ? estimate(before) : null,
 		change: isComparable ? compareSamples(now, before) : null,
 	};
 	return { ...figure, sentence: writeChange(figure) };
@@ -35,7 +36,7 @@ function writeChange({
 	answers_before: earlier,
 	estimate,
 	change,
-}: Omit<PeriodChange, 'sentence'>): string {
+}: Omit<PeriodChange, 'sentence' | 'estimate_before'>): string {
 	const counted = measure === 'response_rate' ? 'displays' : 'answers';
 	if (!estimate) {
 		return answers === 0
@@ -47,5 +48,5 @@ function writeChange({
 	const { low, high } = change;
 	if (low > 0) return `Higher by ${writeRange(measure, low, high)}.`;
 	if (high < 0) return `Lower by ${writeRange(measure, -high, -low)}.`;
-	return 'No clear change.';
+	return `Too few ${counted} to tell, or no change.`;
 }

@@ -35,6 +35,9 @@ export function explainScores(
 			answers: within(answers, { since }),
 			answers_before: within(earlier, { since: before, until: since }),
 			...(change.estimate && { estimate: within(answers, { since }) }),
+			...(change.estimate_before && {
+				estimate_before: within(earlier, { since: before, until: since }),
+			}),
 			...(change.change && { change: within(answers + earlier, { since: before }) }),
 		};
 	};
@@ -50,16 +53,37 @@ export function explainScores(
 			share_of: 'answers',
 		};
 	}
-	const scores = score
-		? explain(score, (period) => ({
-				of: 'responses',
-				filter: {
-					...period,
-					figure: { question: score.question, as: score.version, values: listScores(score.scale) },
-				},
-			}))
-		: {};
+	if (rate.estimate_before) {
+		rates['estimate_before'] = {
+			...shown('answered')({ since: before, until: since }),
+			count: Math.round(rate.estimate_before.value * rate.answers_before),
+			share_of: 'answers_before',
+		};
+	}
+	const scores = score ? explainScore(score, explain) : {};
 	return listExplained(
 		Object.fromEntries([...prefix('score.', scores), ...prefix('response_rate.', rates)]),
 	);
+}
+
+function explainScore(
+	score: NonNullable<Scores['prompts'][number]['score']>,
+	explain: (change: Change, counting: (period: Period) => Counted) => Explanations,
+): Explanations {
+	const given = (period: Period): Counted => ({
+		of: 'responses',
+		filter: {
+			...period,
+			figure: { question: score.question, as: score.version, values: listScores(score.scale) },
+		},
+	});
+	return {
+		...explain(score, given),
+		...Object.fromEntries(
+			score.trend.flatMap(({ since, until, answers }, at) => {
+				const counted = { ...given({ since, until }), count: answers, share_of: null };
+				return prefix(`trend.${at}.`, { answers: counted, score: counted });
+			}),
+		),
+	};
 }

@@ -24,10 +24,24 @@ export const changeSchema = z.object({
 	answers_before: z.number().int(),
 	/** Estimate with its interval; null if there are too few answers. */
 	estimate: boundsSchema.nullable(),
+	/** The same of the period before. */
+	estimate_before: boundsSchema.nullable(),
 	/** Change since the period before, with its interval; null if either has too few answers. */
 	change: boundsSchema.nullable(),
-	/** The change as a sentence, such as "Higher by 3 to 12 points." or "No clear change." */
+	/** The change as a sentence, such as "Higher by 3 to 12 points." or "Too few answers to tell, or no change." */
 	sentence: z.string(),
+});
+
+/** The score of a few days of both periods. */
+const scorePointSchema = z.object({
+	/** First and last day, in the site's time zone. */
+	from: z.iso.date(),
+	to: z.iso.date(),
+	/** When the first day begins, and when the last one ends. */
+	since: instantSchema,
+	until: instantSchema,
+	answers: z.number().int(),
+	score: boundsSchema,
 });
 
 export const promptScoreSchema = z.object({
@@ -48,6 +62,11 @@ export const promptScoreSchema = z.object({
 			version: z.string(),
 			/** The highest rating; null for an NPS. */
 			scale: z.number().int().nullable(),
+			/**
+			 * The score over the period before and this one, in the shortest steps of which most have enough answers. Empty
+			 * if fewer than three steps have enough.
+			 */
+			trend: z.array(scorePointSchema),
 		})
 		.nullable(),
 	response_rate: changeSchema,
@@ -64,7 +83,7 @@ export const scoreRoutes = {
 		method: 'GET',
 		path: '/sites/{site}/scores',
 		summary:
-			'The score and the response rate of each published prompt over a number of days, and the change from the period before.',
+			'What changed on a site: the scores and response rates of its published prompts over a number of days, compared with the period before, and the totals of all prompts.',
 		need: 'response:read',
 		role: 'viewer',
 		params: sitePath,
@@ -77,7 +96,32 @@ export const scoreRoutes = {
 			since: instantSchema,
 			/** When the period before begins; it ends at `since`. */
 			since_before: instantSchema,
-			/** The newest prompts first. */
+			/** Of all prompts of the site, also of those that are no longer published. */
+			totals: z.object({
+				displays: z.number().int(),
+				/** Null if some of the period before is deleted already. */
+				displays_before: z.number().int().nullable(),
+				/** Displays that have a response, whenever it was given. */
+				answered: z.number().int(),
+				/** Responses that were given in the period. */
+				responses: z.number().int(),
+				responses_before: z.number().int(),
+				response_rate: changeSchema,
+			}),
+			/** The scores and rates whose interval of the change does not contain zero, the largest change first. */
+			changes: z.array(
+				z.object({
+					/** UUID of the prompt. */
+					prompt: uuidSchema,
+					/** Which of its figures. */
+					figure: z.enum(['score', 'response_rate']),
+					/** Such as "NPS rose by 12 to 31 points, from +20 to +42." */
+					sentence: z.string(),
+				}),
+			),
+			/** Number of scores and rates that were compared and are not among the changes: too few answers to tell, or no change. */
+			unclear: z.number().int(),
+			/** Those with the most displays in the period first. */
 			prompts: z.array(promptScoreSchema),
 			/** Whether the site has more published prompts than are listed. */
 			more: z.boolean(),

@@ -15,6 +15,7 @@ def change_of(measure, now, before):
     return {
         **{"answers": now.n, "answers_before": before.n},
         "estimate": estimate(now) if now.n >= LEAST else None,
+        "estimate_before": estimate(before) if before.n >= LEAST else None,
         "change": change,
         "sentence": say_change(measure, now.n, before.n, change, LEAST),
     }

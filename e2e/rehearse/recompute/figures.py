@@ -29,10 +29,11 @@ from answers import (
     with_fixed,
     write,
 )
-from comparisons import LEAST, change_of, changes, list_samples, set_side_by_side
+from comparisons import LEAST, changes, list_samples, set_side_by_side
 from estimates import Sample, difference, estimate, fixed_nps
 from meaning import check_meaning
 from rates import rates_by, rates_of
+from scores import list_scores
 from shared import share
 from times import find, round_time
 from workbook import compare_workbook
@@ -245,15 +246,13 @@ class Results:
             "time_differs": growing != (True, True),
         }
 
-    def score(self, last_day, length):
-        """The score of the newest revision's first question, an NPS, and the rate, against as many days before."""
+    def scores(self, last_day, length):
+        """What the overview shows of a number of days, against as many days before."""
         since, before = (
             datetime.combine(last_day - timedelta(days=n - 1), time(), self.zone) for n in (length, 2 * length)
         )
         periods = self.where(lambda one: begin(one) >= since), self.where(lambda one: before <= begin(one) < since)
-        scores = [nps_of([answer for _, answer in part.answers_to(self.asked[0])]) for part in periods]
-        rates = [shares(part.answered(), len(part.displays)) for part in periods]
-        return {"score": change_of("nps", *scores), "response_rate": change_of("response_rate", *rates)}
+        return list_scores(self, periods, last_day, length)
 
     def digest(self, since, until):
         """What a digest counts: responses with an answer, complete or not, in a period and in the one before."""
@@ -374,7 +373,7 @@ def main():
                 "summary of few": few.summary(last_day),
                 "pro and free": pro.compare(free, ("plan:pro", "plan:free")),
                 "late and early": late.compare(early, ("Late", "Early"), (True, False)),
-                "score": every.score(last_day, asked["score_days"]),
+                **every.scores(last_day, asked["score_days"]),
                 "rates by plan": rates_by(every, lambda one: one["traits"].get("plan")),
                 "rates by device": rates_by(every, context("device")),
                 "rates by path": rates_by(every, context("path")),

@@ -212,6 +212,14 @@ async function readOurs(): Promise<Record<string, unknown>> {
 			{ name: 'Early', until: pivot },
 		),
 		score: (scores['prompts'] as unknown[])[0],
+		'changes of scores': {
+			changes: (scores['changes'] as Record<string, unknown>[]).map(({ figure, sentence }) => ({
+				figure,
+				sentence,
+			})),
+			unclear: scores['unclear'],
+		},
+		totals: scores['totals'],
 		'rates by plan': await rates('trait:plan'),
 		'rates by device': await rates('device'),
 		'rates by path': await rates('path'),

@@ -72,4 +72,20 @@ def say_change(measure, now, before, change, least):
         return [f"Higher by {write_range(measure, change['low'], change['high'])}."]
     if change["high"] < 0:
         return [f"Lower by {write_range(measure, -change['high'], -change['low'])}."]
-    return ["No clear change."]
+    return [f"Too few {what} to tell, or no change."]
+
+
+def tell_change(figure):
+    """A change that was found, with both values."""
+    names = {"nps": "NPS", "response_rate": "Response rate"}
+    measure, change = figure["measure"], figure["change"]
+    verb, bounds = ("rose", (change["low"], change["high"])) if change["low"] > 0 else ("fell", (-change["high"], -change["low"]))
+
+    def write(estimate):
+        if measure != "nps":
+            return f"{floor(100 * estimate['value'] + 0.5)}%"
+        rounded = floor(estimate["value"] + 0.5)
+        return f"+{rounded}" if rounded > 0 else f"−{-rounded}" if rounded < 0 else "0"
+
+    values = write(figure["estimate_before"]), write(figure["estimate"])
+    return f"{names[measure]} {verb} by {write_range(measure, *bounds)}, from {values[0]} to {values[1]}."

@@ -226,11 +226,11 @@ export const limitRows: Record<string, LimitRow[]> = {
 		{ path: 'results.points', label: 'Points of a trend', unit: 'points' },
 		{ path: 'results.figure', label: 'Path of a figure', unit: 'characters' },
 		{ path: 'results.name', label: 'Name of one side of a comparison', unit: 'characters' },
-		{ path: 'results.scoreDays', label: 'Period of the scores on the overview', unit: 'days' },
+		{ path: 'results.scoreDays', label: 'Period of the overview', unit: 'days' },
 		{ path: 'results.scoreDaysDefault', label: '… unless asked otherwise', unit: 'days' },
 		{
 			path: 'results.scoredPrompts',
-			label: 'Published prompts whose scores the overview shows, the newest',
+			label: 'Published prompts whose scores the overview shows, those with the most displays',
 			unit: 'prompts',
 		},
 		{

@@ -1,6 +1,5 @@
 import {
 	estimate,
-	limits,
 	matchAnswerKind,
 	sampleScore,
 	sampleShare,
@@ -11,6 +10,7 @@ import {
 
 import type { AskedQuestion } from './asked-questions.ts';
 import type { ValueCount } from './count-answers.ts';
+import { findEnoughPeriods } from './enough-periods.ts';
 import { readScores, sumCounts } from './sum-counts.ts';
 
 type Point = RouteOutput<'summarizeResponses'>['questions'][number]['trend'][number];
@@ -28,35 +28,17 @@ export function readQuestionTrend(
 	days: readonly string[],
 ): Point[] {
 	const byDay = Map.groupBy(values, ({ day }) => day);
-	for (const span of spans) {
-		if (days.length / span > limits.results.points) continue;
-		const periods = cutPeriods(days, span)
-			.map((period) => ({ period, given: period.flatMap((day) => byDay.get(day) ?? []) }))
-			.filter(({ given }) => given.length > 0);
-		const enough = periods.filter(
-			({ given }) => countAnswers(given) >= limits.results.leastAnswers,
-		);
-		if (enough.length >= 3 && enough.length >= periods.length / 2) {
-			const points = enough.map(({ period, given }) => ({
-				...describePoint(question, period, given),
-				title: findTitle({ question, versions }, given),
-			}));
-			return points.map(({ title, ...point }, at) => ({
-				...point,
-				reworded: at > 0 && title !== points[at - 1]!.title ? title : null,
-			}));
-		}
-	}
-	return [];
-}
-
-// From the end, so that the newest period is complete.
-function cutPeriods(days: readonly string[], span: number): string[][] {
-	const periods: string[][] = [];
-	for (let end = days.length; end > 0; end -= span) {
-		periods.unshift(days.slice(Math.max(0, end - span), end));
-	}
-	return periods;
+	const find = (period: string[]) => period.flatMap((day) => byDay.get(day) ?? []);
+	const points = findEnoughPeriods(days, spans, (period) => countAnswers(find(period))).map(
+		(period) => ({
+			...describePoint(question, period, find(period)),
+			title: findTitle({ question, versions }, find(period)),
+		}),
+	);
+	return points.map(({ title, ...point }, at) => ({
+		...point,
+		reworded: at > 0 && title !== points[at - 1]!.title ? title : null,
+	}));
 }
 
 /** The text of the question in the newest version that was answered. */

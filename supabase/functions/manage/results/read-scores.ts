@@ -6,38 +6,46 @@ import type { ScoredQuestion } from './scored-question.ts';
 type Periods = { since: string; since_before: string };
 type Within = Periods & { site: string };
 type Asked = { id: string; question: ScoredQuestion | null };
-type Counts = { now: number; before: number };
 
-/** Start of the last `days` days, today included, and of the same number of days before, in the site's time zone. */
-export async function readPeriods(tx: Tx, site: string, days: number, now: Date): Promise<Periods> {
-	const [row] = await tx<{ since: Date; since_before: Date }[]>`
-		select app.day_start(d.today - (${days}::int - 1), d.zone) as since,
-		       app.day_start(d.today - (2 * ${days}::int - 1), d.zone) as since_before
-		from (
-			select z.zone, (${now}::timestamptz at time zone z.zone)::date as today
-			from (select app.site_time_zone(${site}) as zone) z
-		) d`;
-	return { since: row!.since.toISOString(), since_before: row!.since_before.toISOString() };
-}
+/** A few days of both periods, of which a trend consists. */
+export type Step = { from: string; to: string; since: string; until: string };
 
-/** Displays of a prompt, and how many of them have a response. */
-type Shown = { displays: Counts; answered: Counts };
-
-/** Displays of each prompt in both periods, and those that have a response, whenever it was given. */
-export async function countDisplays(
+/**
+ * Start of the last `days` days, today included, and of the same number of days before, in the site's time zone; and
+ * both in about fourteen steps.
+ */
+export async function readPeriods(
 	tx: Tx,
-	{ site, prompts, since, since_before }: Within & { prompts: string[] },
-): Promise<Map<string, Shown>> {
-	// The same condition as the policies of app.displays.
-	const oldest = tx`now() - interval '90 days'`;
-	const rows = await tx<{ prompt: string; shown: Shown }[]>`
-		select p.prompt, jsonb_build_object(
-			'displays', jsonb_build_object('now', n.displays, 'before', b.displays),
-			'answered', jsonb_build_object('now', n.answered, 'before', b.answered)) as shown
-		from unnest(${prompts}::uuid[]) p (prompt)
-		cross join lateral app.count_displays(${site}, p.prompt, greatest(${since}::timestamptz, ${oldest})) n
-		cross join lateral app.count_displays(${site}, p.prompt, greatest(${since_before}::timestamptz, ${oldest}), ${since}::timestamptz) b`;
-	return new Map(rows.map(({ prompt, shown }) => [prompt, shown]));
+	site: string,
+	days: number,
+	now: Date,
+): Promise<Periods & { steps: Step[] }> {
+	const [row] = await tx<{ since: Date; since_before: Date; steps: Step[] }[]>`
+		with today as materialized (
+			select z.zone, (${now}::timestamptz at time zone z.zone)::date as day, ceil(${days}::int / 7.0)::int as length
+			from (select app.site_time_zone(${site}) as zone) z
+		),
+		steps as (
+			-- From the end, so that the newest step is complete.
+			select greatest(t.day - at - t.length + 1, t.day - (2 * ${days}::int - 1)) as first, t.day - at as last, t.zone
+			from today t cross join lateral generate_series(0, 2 * ${days}::int - 1, t.length) at
+		)
+		select app.day_start(t.day - (${days}::int - 1), t.zone) as since,
+		       app.day_start(t.day - (2 * ${days}::int - 1), t.zone) as since_before,
+		       (select jsonb_agg(jsonb_build_object('from', s.first, 'to', s.last,
+			        'since', app.day_start(s.first, s.zone), 'until', app.day_start(s.last + 1, s.zone)) order by s.first)
+		        from steps s) as steps
+		from today t`;
+	const write = (at: Date | string) => new Date(at).toISOString();
+	return {
+		since: write(row!.since),
+		since_before: write(row!.since_before),
+		steps: row!.steps.map(({ since, until, ...step }) => ({
+			...step,
+			since: write(since),
+			until: write(until),
+		})),
+	};
 }
 
 type GivenRow = {
@@ -45,18 +53,25 @@ type GivenRow = {
 	revision: number;
 	variant: string | null;
 	is_now: boolean;
+	/** Position of its step. */
+	step: number;
 	value: number;
 	count: number;
 };
 /** Number of answers per score to the question, from the versions that asked it in the same way. */
-type Scores = { now: Map<number, number>; before: Map<number, number> };
+export type Scores = {
+	now: Map<number, number>;
+	before: Map<number, number>;
+	steps: Map<number, number>[];
+};
 
-/** The scores in the responses to each prompt, in both periods. */
+/** The scores in the responses to each prompt, in both periods and in each step of them. */
 export async function countScores(
 	tx: Tx,
-	{ site, since, since_before }: Within,
+	{ site, since, since_before, steps }: Within & { steps: Step[] },
 	prompts: readonly Asked[],
 ): Promise<Map<string, Scores>> {
+	const starts = tx`${steps.map((step) => step.since)}::timestamptz[]`;
 	const asked = prompts.flatMap(({ id, question }) =>
 		question ? { prompt: id, question: question.id } : [],
 	);
@@ -79,35 +94,41 @@ export async function countScores(
 		),
 		counted as (
 			select k.prompt, (v ->> 'revision')::int as revision, v ->> 'variant' as variant,
-			       k.from_at >= ${since}::timestamptz as is_now, g.key::double precision as value,
+			       k.from_at >= ${since}::timestamptz as is_now, width_bucket(k.from_at, ${starts}) - 1 as step, g.key::double precision as value,
 			       coalesce(g.value ->> 0, g.value #>> '{}')::int as count
 			from parts k
 			cross join lateral jsonb_array_elements(k.figures) v
 			cross join lateral jsonb_each(v #> array['values', k.question]) g
 			where g.key ~ '^\\d+$'
 			union all
-			select o.prompt, r.revision, r.variant, r.is_now, r.value, r.count
+			select o.prompt, r.revision, r.variant, r.is_now, r.step, r.value, r.count
 			from rest o
 			-- Grouped for each range, so that Postgres reads a range from the index instead of all responses.
 			cross join lateral (
 				select x.revision, x.variant, x.created_at >= ${since}::timestamptz as is_now,
-				       (x.answers -> o.question)::double precision as value, count(*)::int as count
+				       width_bucket(x.created_at, ${starts}) - 1 as step, (x.answers -> o.question)::double precision as value, count(*)::int as count
 				from app.responses x
 				where x.site_id = ${site} and x.prompt_id = o.prompt
 				  and x.created_at >= lower(o.at) and x.created_at < upper(o.at)
 				  and jsonb_typeof(x.answers -> o.question) = 'number'
-				group by 1, 2, 3, 4
+				group by 1, 2, 3, 4, 5
 			) r
 		)
-		select prompt, revision, variant, is_now, value, sum(count)::int as count from counted group by 1, 2, 3, 4, 5`;
+		select prompt, revision, variant, is_now, step, value, sum(count)::int as count
+		from counted group by 1, 2, 3, 4, 5, 6`;
 	const alike = await findVersions(tx, site, prompts, rows);
 	const found = new Map<string, Scores>();
-	for (const { prompt, revision, variant, is_now, value, count } of rows) {
+	for (const { prompt, revision, variant, is_now, step, value, count } of rows) {
 		if (!alike.has(`${prompt} ${versionKey(revision, variant)}`)) continue;
-		const scores = found.get(prompt) ?? { now: new Map(), before: new Map() };
+		const scores = found.get(prompt) ?? {
+			now: new Map(),
+			before: new Map(),
+			steps: steps.map(() => new Map<number, number>()),
+		};
 		found.set(prompt, scores);
-		const counts = scores[is_now ? 'now' : 'before'];
-		counts.set(value, (counts.get(value) ?? 0) + count);
+		for (const counts of [scores[is_now ? 'now' : 'before'], scores.steps[step]!]) {
+			counts.set(value, (counts.get(value) ?? 0) + count);
+		}
 	}
 	return found;
 }

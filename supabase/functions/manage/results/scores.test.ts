@@ -81,6 +81,7 @@ describe('the scores of a site', () => {
 				answers: 120,
 				answers_before: 120,
 				estimate: { value: 80 },
+				estimate_before: { value: -60 },
 				change: { value: 140 },
 			},
 			response_rate: {
@@ -135,7 +136,7 @@ describe('the scores of a site', () => {
 			answers_before: 40,
 			estimate: { value: 0.5 },
 			change: { value: 0 },
-			sentence: 'No clear change.',
+			sentence: 'Too few answers to tell, or no change.',
 		});
 	});
 
@@ -245,13 +246,85 @@ describe('the scores of a site', () => {
 		expect(status).toBe(404);
 	});
 
-	it('cover only the newest prompts when there are very many', async () => {
+	it('begin with what changed most, in sentences', async () => {
+		const { body, find } = await readScores();
+		const [{ sentence, ...first }, ...others] = body.changes as [
+			(typeof body.changes)[number],
+			...typeof body.changes,
+		];
+		expect(first).toEqual({ prompt: find('recommend')!.id, figure: 'score' });
+		expect(sentence).toMatch(/^NPS rose by \d+ to \d+ points, from −60 to \+80\.$/);
+		expect(others).toContainEqual({
+			prompt: find('recommend')!.id,
+			figure: 'response_rate',
+			sentence: expect.stringMatching(
+				/^Response rate rose by \d+ to \d+ percentage points, from 20% to 80%\.$/,
+			) as string,
+		});
+		// Half of the answers are the same in both periods.
+		expect(body.changes.map(({ prompt }) => prompt)).not.toContain(find('stars')!.id);
+		expect(body.unclear).toBeGreaterThan(0);
+	});
+
+	it('have a trend over both periods, each point of which lists its answers', async () => {
+		const of = await publish('trend', [nps]);
+		const levels = [3, 3, 7, 9, 10];
+		for (const [at, score] of levels.entries()) {
+			await give({ of, daysAgo: 12 - 3 * at, displays: 0 }, times(40, { nps: score }));
+		}
+		const { trend } = (await readScores()).find('trend')!.score!;
+		expect(trend.map(({ answers, score }) => [answers, score.value])).toEqual(
+			levels.map((level) => [40, level < 7 ? -100 : level < 9 ? 0 : 100]),
+		);
+		expect(trend.every(({ from, to }) => from === to)).toBe(true);
+		const { body } = await team.manage.ask(team.viewer, 'explainFigure', {
+			site,
+			prompt: of,
+			figure: 'scores.score.trend.2.answers',
+			days,
+		});
+		expect(body).toMatchObject({
+			of: 'responses',
+			count: 40,
+			filter: { since: trend[2]!.since, until: trend[2]!.until },
+		});
+	});
+
+	it('add up displays and responses of all prompts, also of paused ones', async () => {
+		const { totals: before } = (await readScores()).body;
+		const of = await publish('busy', [nps]);
+		await give({ of, daysAgo: 0, displays: 10 }, times(4, { nps: 9 }));
+		await give({ of, daysAgo: 8, displays: 20 }, times(5, { nps: 9 }));
+		await team.manage.ask(team.editor, 'pausePrompt', { site, prompt: of });
+		const { totals } = (await readScores()).body;
+		expect(totals).toMatchObject({
+			displays: before.displays + 10,
+			displays_before: before.displays_before! + 20,
+			responses: before.responses + 4,
+			responses_before: before.responses_before + 5,
+			response_rate: { answers: before.displays + 10 },
+		});
+		const { items } = (
+			await team.manage.ask(team.viewer, 'listResponses', {
+				site,
+				since: (await readScores()).body.since,
+				limit: 200,
+			})
+		).body;
+		expect(items.length).toBe(Math.min(200, totals.responses));
+		// Displays of the period before are deleted.
+		const { body: longest } = await readScores({ days: limits.results.scoreDays });
+		expect(longest.totals.displays_before).toBe(null);
+	});
+
+	it('cover only the prompts with the most displays when there are very many', async () => {
 		const { scoredPrompts } = limits.results;
 		for (let number = 1; number <= scoredPrompts; number++) await publish(`many-${number}`, [nps]);
 		const { body, find } = await readScores();
 		expect(body.prompts).toHaveLength(scoredPrompts);
-		expect(body.prompts[0]!.survey_id).toBe(`many-${scoredPrompts}`);
+		expect(body.prompts[0]!.survey_id).toBe('recommend');
 		expect(body.more).toBe(true);
-		expect(find('recommend')).toBe(undefined);
+		expect(find(`many-${scoredPrompts}`)).toBeDefined();
+		expect(find('many-1')).toBe(undefined);
 	});
 });
