@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { connectDatabase } from '../../server/postgres/connect.ts';
 import { thorough } from '../../testing/thorough.ts';
 import {
 	findAxeViolations,
@@ -10,10 +11,9 @@ import {
 	usualLooks,
 } from './accessibility.ts';
 import { giveResponses } from './add-past-responses.ts';
-import { addColleague } from './colleague.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
 import type { OwnEnvironment } from './environment.ts';
-import { listSites, signInByApi } from './program.ts';
+import { connectProgram, listSites, signInByApi } from './program.ts';
 import type { Storage } from './reusable-pages.ts';
 import { createVisitor } from './visitor.ts';
 
@@ -36,6 +36,7 @@ async function openOverview(options: Parameters<typeof openPage>[1] = {}) {
 
 const events = (page: Page) => page.getByRole('region', { name: 'Events' });
 const responses = (page: Page) => page.getByRole('region', { name: 'Responses' });
+const changes = (page: Page) => page.getByRole('region', { name: 'What changed' });
 const figure = (page: Page, name: string) =>
 	page.locator('dl > div', { has: page.getByText(name, { exact: true }) });
 
@@ -70,18 +71,25 @@ describe('the overview of a site without events', () => {
 		});
 		await page.reload();
 		await page.getByText('Live', { exact: true }).waitFor();
-		await page.getByRole('region', { name: 'Table of prompts' }).waitFor();
+		await page.getByRole('region', { name: 'Live prompts' }).waitFor();
 		expect(asked.filter((path) => path.endsWith('/manage/whoami'))).toHaveLength(1);
 		expect(asked.filter((path) => path.endsWith('/sites'))).toHaveLength(1);
 		await close();
 	});
 
-	it('lists the published prompts', async () => {
+	it('says what is live, and folds away prompts without displays', async () => {
 		const { page, close } = await openOverview();
-		const prompts = page.getByRole('region', { name: 'Table of prompts' });
-		const row = prompts.getByRole('row', { name: /upgrade-reason/ });
-		await row.getByText('published').waitFor();
-		await row.getByText('plan.changed, after 3 s').waitFor();
+		await page.getByText('This page updates automatically').waitFor();
+		await changes(page)
+			.getByText(/^Nothing can be compared yet/)
+			.waitFor();
+		const live = page.getByRole('region', { name: 'Live prompts' });
+		const prompt = live.getByRole('link', { name: 'Why did they upgrade?' });
+		const folded = live.getByText(/\d+ live prompts without displays in\s+the last 30 days/);
+		await folded.waitFor();
+		expect(await prompt.isVisible()).toBe(false);
+		await folded.click();
+		expect(await prompt.getAttribute('href')).toMatch(/\/results$/);
 		await close();
 	});
 
@@ -228,14 +236,29 @@ describe('the overview of a busy site', () => {
 			Array.from({ length: 40 }, () => ({ answers: { recommend }, daysAgo }));
 		await giveResponses(environment.stack, 'quick-poll', [...answers(10, 0), ...answers(3, 10)]);
 		const { page, close } = await openOverview();
-		await page.getByLabel('Period of the scores').selectOption('Last 7 days');
+		await page.getByLabel('Period of the overview').selectOption('Last 7 days');
 		await page.waitForURL('**/overview?days=7');
+		const change = changes(page).getByRole('listitem').filter({ hasText: 'NPS' });
+		await change.getByText(/NPS rose by \d+ to \d+ points, from −100 to \+\d+\.$/).waitFor();
+		const counted = change.getByRole('link', { name: /answers$/ });
+		expect(await counted.getAttribute('href')).toMatch(/\/responses\?prompt=.*&from=/);
 		const row = page
 			.getByRole('region', { name: 'Table of scores' })
 			.getByRole('row', { name: /How likely are you to recommend Reports/ });
 		await row.getByText(/^Higher by \d+ to \d+ points\.$/).waitFor();
+		await row.getByRole('img', { name: /^NPS: −100, then \+\d+$/ }).waitFor();
 		const link = row.getByRole('link', { name: 'Quick poll' });
 		expect(await link.getAttribute('href')).toMatch(/\/results$/);
+		const before = figure(page, 'Responses').getByText('40 in the period before');
+		await before.waitFor();
+		const list = figure(page, 'Responses').getByRole('link');
+		const shown = Number(await list.textContent());
+		await list.click();
+		await page.waitForURL(/\/responses\?period=custom&from=/);
+		await page.getByRole('heading', { level: 1, name: 'Responses' }).waitFor();
+		expect(shown).toBeGreaterThan(40);
+		await page.goBack();
+		await row.waitFor();
 		await events(page).locator('summary').first().click();
 		expect(await findFaults(page)).toEqual([]);
 		for (const look of usualLooks) {
@@ -251,17 +274,42 @@ describe('the overview of a busy site', () => {
 		await close();
 	});
 
-	it('has one line for the last step of the setup', thorough, async () => {
-		await addColleague(environment.stack, 'editor');
+	it('has one line for the setup once a visitor has answered', thorough, async () => {
 		const { page, close } = await openOverview();
-		const checklist = page.getByRole('region', { name: 'Get to the first response' });
-		await checklist.getByText('6 of 7 done').waitFor();
-		await checklist.getByRole('link', { name: 'Add a destination' }).waitFor();
+		const checklist = page.getByRole('region', { name: 'Set up the rest' });
+		await checklist.getByText('5 of 7 done').waitFor();
+		await checklist.getByRole('link', { name: 'Invite' }).waitFor();
 		expect(await checklist.getByRole('listitem').count()).toBe(0);
 		expect((await checklist.boundingBox())!.height).toBeLessThan(60);
 		expect(await findFaults(page)).toEqual([]);
 		await checklist.getByRole('button').click();
 		expect(await checklist.getByRole('listitem').count()).toBe(7);
+		await close();
+	});
+
+	it('shows the newest words of the period, and what waits for a decision', async () => {
+		const person = await signInByApi(environment.stack);
+		const program = await connectProgram(environment.stack, person, 'laptop (linux)');
+		const [site = ''] = await listSites(person);
+		const { items } = await person.listPrompts({ site, content: true });
+		await program.createPrompt({ site, content: items[0]!.content! }).catch(() => undefined);
+		for (const why of ['Long ago', '<b>Too slow</b>']) {
+			await createVisitor(environment.stack, `user_${why.length}`).answer('quick-poll', [
+				{ answers: { recommend: 2, why }, final: true },
+			]);
+		}
+		const sql = connectDatabase(environment.stack.adminUrl);
+		await sql`
+			update app.text_answers set answered_at = now() - interval '40 days' where text = 'Long ago'`;
+		await sql.end();
+		const { page, close } = await openOverview();
+		const words = page.getByRole('region', { name: 'Newest words' });
+		await words.getByRole('link', { name: /<b>Too slow<\/b>/ }).waitFor();
+		expect(await words.getByText('Long ago').count()).toBe(0);
+		const waiting = page.getByRole('region', { name: 'Waiting for a decision' });
+		await waiting.getByRole('link', { name: /request for your approval/ }).waitFor();
+		await waiting.getByRole('link', { name: /texts in the inbox/ }).click();
+		await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
 		await close();
 	});
 

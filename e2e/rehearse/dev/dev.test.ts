@@ -132,7 +132,7 @@ test('a label of the dashboard is seen in the open page', async () => {
 	await page.getByText('Published prompts').waitFor();
 	await timeSaves(
 		'a label of the dashboard',
-		'dashboard/src/lib/prompt/FigureRow.svelte',
+		'dashboard/src/lib/overview/FigureRow.svelte',
 		"'Published prompts'",
 		(round) => `'Label ${round}'`,
 		(round) => page.getByText(`Label ${round}`).waitFor(),
@@ -203,7 +203,7 @@ test('a sentence of the documentation is seen in the open page', async () => {
 test('it prints one line for each reload, without a warning', async () => {
 	const [, lines = ''] = running.output().split('Ctrl-C stops everything; the data stays.\n');
 	const outcomes = [
-		'dashboard/src/lib/prompt/FigureRow.svelte: dashboard updated',
+		'dashboard/src/lib/overview/FigureRow.svelte: dashboard updated',
 		'sdk/src/ui/screen.ts: SDK built in … s',
 		'supabase/schemas/sites/mint_site_id.sql: database updated in … s',
 		'supabase/functions/sdk/handler.ts: functions started in … s',

@@ -1,6 +1,6 @@
 import { follow } from './follow.ts';
 
-/** A value that is read again every few seconds. */
+/** A value that is read again and again, by default every few seconds. */
 export class LiveValue<Value> {
 	/** Undefined until the first read. */
 	value = $state.raw<Value>();
@@ -8,16 +8,18 @@ export class LiveValue<Value> {
 	error = $state.raw<unknown>();
 
 	readonly #read: (signal: AbortSignal) => Promise<Value>;
+	readonly #intervalMs: number;
 	#reads = 0;
 
-	constructor(read: (signal: AbortSignal) => Promise<Value>) {
+	constructor(read: (signal: AbortSignal) => Promise<Value>, intervalMs = 4_000) {
 		this.#read = read;
+		this.#intervalMs = intervalMs;
 	}
 
 	/** @returns a function that stops polling */
 	follow(): () => void {
 		return follow({
-			intervalMs: 4_000,
+			intervalMs: this.#intervalMs,
 			poll: (signal) => this.#poll(signal),
 			onFailure: (error) => (this.error = error),
 		});

@@ -1,6 +1,6 @@
 import { readAll, type Client } from '@feedback/client';
 
-import type { PromptSummary } from './figures.ts';
+import type { PromptSummary } from './prompt-summary.ts';
 
 /** Every prompt of a site with its content, newest first. */
 export async function readPrompts(

@@ -1,6 +1,16 @@
 /** First requests of each page, by the end of its path. A request is listed twice if two parts of the page send it. */
 const pages: [page: RegExp, requests: (page: string) => string[]][] = [
-	[/^overview$/, () => ['events?limit=25', 'responses?limit=25', 'prompts?limit=200&content=true']],
+	[
+		/^overview$/,
+		() => [
+			'events?limit=25',
+			'responses?limit=25',
+			'prompts?limit=200&content=true',
+			'inbox',
+			'scores?days=30',
+			'text-answers?limit=5',
+		],
+	],
 	[/^audiences$/, () => ['audiences?limit=200&archived=true']],
 	[/^events$/, () => ['event-names?limit=200', 'settings']],
 	[/^responses$/, () => ['settings', 'responses?limit=50', 'prompts?limit=200']],
