@@ -7,6 +7,7 @@ import {
 	traitCondition,
 	whereSchema,
 } from '../condition.ts';
+import { grantConditionSchema, unmetConditionSchema } from '../grant-conditions.ts';
 import { deliverySchema } from '../messages/delivery.ts';
 import { responseConditionSchema } from '../response-condition.ts';
 import { destinationRequestSchema, destinationSchema } from '../destinations/destination.ts';
@@ -32,6 +33,7 @@ import { codebookTagSchema } from '../routes/tags.ts';
 import { tagSchema, textAnswerSchema } from '../routes/text-answer.ts';
 import { estimateSchema, questionSummarySchema } from '../routes/question-summary.ts';
 import { responseSchema } from '../routes/responses.ts';
+import { boundsSchema, scorePointSchema } from '../routes/scores.ts';
 import { resultLinkSchema } from '../routes/result-links.ts';
 import { savedFilterSchema } from '../routes/saved-filters.ts';
 import { proofKeySchema, siteSchema, storedSettingsSchema } from '../routes/sites.ts';
@@ -59,7 +61,11 @@ export const namedSchemas = {
 	DestinationRequest: destinationRequestSchema,
 	Difference: differenceSchema,
 	Estimate: estimateSchema,
+	Bounds: boundsSchema,
+	ScorePoint: scorePointSchema,
 	Grant: grantSchema,
+	GrantCondition: grantConditionSchema,
+	UnmetCondition: unmetConditionSchema,
 	GrantRequest: grantRequestSchema,
 	QuestionWords: questionWordsSchema,
 	SavedAudience: audienceSummarySchema,

@@ -6,7 +6,8 @@ import { differenceSchema } from './comparison.ts';
 import { sitePath } from './path.ts';
 import { instantSchema, type Route } from './route.ts';
 
-const boundsSchema = z.object({ value: z.number(), low: z.number(), high: z.number() });
+/** An estimate with its interval. */
+export const boundsSchema = z.object({ value: z.number(), low: z.number(), high: z.number() });
 
 /** A figure of a period, and how it changed. */
 export const changeSchema = z.object({
@@ -33,7 +34,7 @@ export const changeSchema = z.object({
 });
 
 /** The score of a few days of both periods. */
-const scorePointSchema = z.object({
+export const scorePointSchema = z.object({
 	/** First and last day, in the site's time zone. */
 	from: z.iso.date(),
 	to: z.iso.date(),
