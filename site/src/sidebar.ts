@@ -157,6 +157,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'api/events',
 			'api/responses',
 			'api/results',
+			'api/scores',
 			'api/saved-filters',
 			'api/result-links',
 			'api/inbox',
