@@ -148,7 +148,7 @@ export async function makeRequests(
 			jsonb_build_object('site', v.site_id, 'visitor', v.id, 'session', v.session,
 				'context', '{"path": "/reports", "device": "desktop", "languages": ["en"]}'::jsonb,
 				'identify', null, 'device', '[]'::jsonb, 'bot', false,
-				'address', encode(sha256(v.id::text::bytea), 'hex'), 'now', null, 'debug', false),
+				'address', encode(sha256(v.id::text::bytea), 'hex'), 'now', null, 'facts_for', null),
 			v.site_id, v.id, v.session, app.mint_id(), ${admin.unsafe(name)},
 			jsonb_build_object('format', 'format-' || floor(random() * 10), 'pages', 3), app.mint_id()
 		from (
