@@ -2,7 +2,7 @@ import { inject } from 'vitest';
 
 import { newSender } from './new-sender.ts';
 
-// Each request to the stack comes from an address of its own, also those of the official clients.
+// Gives each request to the stack a new network address, including requests from the official clients.
 const { origin } = new URL(inject('stack').apiUrl);
 const send = globalThis.fetch;
 

@@ -7,8 +7,8 @@ import { pickLanguage } from '../pick-language.ts';
 type Label = { text: string; language: string | undefined };
 
 /**
- * The texts of a launcher for a visitor. The label is in the visitor's language if the site has translated it, or has
- * set no label of its own.
+ * The texts of a launcher for a visitor. The label is in the visitor's language if the site has translated it, or uses
+ * the default label.
  *
  * @example
  * chooseWords({ survey_id: 'ideas', position: 'right' }, ['de-AT']).label; // { text: 'Feedback', language: 'de' }

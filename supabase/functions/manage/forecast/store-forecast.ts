@@ -7,7 +7,7 @@ type Published = { site: string; prompt: string; revision: number };
 
 /**
  * Has the database forecast a revision and keep the figures, on which conditions of grants rely. Each step is a
- * transaction of its own, so the next call continues a forecast that takes longer than the limit.
+ * separate transaction, so the next call continues a forecast that takes longer than the limit.
  */
 export async function storeForecast(
 	{ service, person, signal }: Pick<ManageRequest, 'service' | 'person' | 'signal'>,
