@@ -1,7 +1,7 @@
 """Every figure of the results of one prompt, from exported files and the pages of the documentation.
 
-Reads the folder in its argument (questions.json, responses.ndjson, responses.csv, responses.xlsx, displays.ndjson, and contexts.json with
-what the browser of each display said of its page) and prints the figures as JSON.
+Reads the folder in its argument (questions.json, responses.ndjson, responses.csv, responses.xlsx, displays.ndjson, and
+for generated answers contexts.json with what the browser of each display said of its page) and prints the figures as JSON.
 """
 
 import csv
@@ -353,47 +353,48 @@ def main():
     zone = ZoneInfo(asked["time_zone"])
     last_day = instant(asked["now"]).astimezone(zone).date()
     every = Results(versions, asked["base"], responses, displays, zone)
+    ids = sorted({one["id"] for questions in versions.values() for one in questions if one["type"] != "message"})
+    figures = {
+        "summary": every.summary(last_day),
+        "rates by plan": rates_by(every, lambda one: one["traits"].get("plan")),
+        "rates by hour": rates_by(every, lambda one: str(instant(one["reserved_at"]).astimezone(zone).hour), 24),
+        "repeat answers": every.repeat_answers(),
+        "shared": share(every, last_day, words=True),
+        "csv": count_csv(folder / "responses.csv", ids),
+        "xlsx": compare_workbook(folder / "responses.xlsx", responses, versions),
+    }
+    if (folder / "contexts.json").exists():
+        figures |= compare_parts(every, folder, asked, zone, last_day)
+    print(json.dumps(figures))
+
+
+def compare_parts(every, folder, asked, zone, last_day):
+    """The figures that only the generated answers have: of two plans and two periods, and by the context of a display."""
     is_plan = lambda plan: lambda one: one["traits"].get("plan") == plan
     pro, free = every.where(is_plan("pro")), every.where(is_plan("free"))
     pivot, few_since = instant(asked["pivot"]), instant(asked["few_since"])
     late, early = every.where(lambda one: begin(one) >= pivot), every.where(lambda one: begin(one) < pivot)
     few = every.where(lambda one: begin(one) >= few_since)
-    ids = sorted({one["id"] for questions in versions.values() for one in questions if one["type"] != "message"})
     contexts = json.loads((folder / "contexts.json").read_text())
     context = lambda name: lambda display: contexts[display["id"]].get(name)
     audiences = {
         "paying": is_plan("pro"),
         "phones": lambda one: context("device")(one) == "phone" and "plan" in one["traits"],
     }
-    print(
-        json.dumps(
-            {
-                "summary": every.summary(last_day),
-                "summary of pro": pro.summary(last_day),
-                "summary of few": few.summary(last_day),
-                "pro and free": pro.compare(free, ("plan:pro", "plan:free")),
-                "late and early": late.compare(early, ("Late", "Early"), (True, False)),
-                **every.scores(last_day, asked["score_days"]),
-                "rates by plan": rates_by(every, lambda one: one["traits"].get("plan")),
-                "rates by device": rates_by(every, context("device")),
-                "rates by path": rates_by(every, context("path")),
-                "rates by audience": rates_of(every, audiences, ["busy"]),
-                "rates by hour": rates_by(
-                    every,
-                    lambda one: str(instant(one["reserved_at"]).astimezone(zone).hour),
-                    24,
-                ),
-                "repeat answers": every.repeat_answers(),
-                "shared": share(every, last_day, words=True),
-                "shared of pro": share(pro, last_day, words=False),
-                "shared of few": share(few, last_day, words=False),
-                "digest": every.digest(instant(asked["digest"]["since"]), instant(asked["digest"]["until"])),
-                "csv": count_csv(folder / "responses.csv", ids),
-                "xlsx": compare_workbook(folder / "responses.xlsx", responses, versions),
-                "meaning": check_meaning(Path(asked["vectors"])),
-            }
-        )
-    )
+    return {
+        "summary of pro": pro.summary(last_day),
+        "summary of few": few.summary(last_day),
+        "pro and free": pro.compare(free, ("plan:pro", "plan:free")),
+        "late and early": late.compare(early, ("Late", "Early"), (True, False)),
+        **every.scores(last_day, asked["score_days"]),
+        "rates by device": rates_by(every, context("device")),
+        "rates by path": rates_by(every, context("path")),
+        "rates by audience": rates_of(every, audiences, ["busy"]),
+        "shared of pro": share(pro, last_day, words=False),
+        "shared of few": share(few, last_day, words=False),
+        "digest": every.digest(instant(asked["digest"]["since"]), instant(asked["digest"]["until"])),
+        "meaning": check_meaning(Path(asked["vectors"])),
+    }
 
 
 main()

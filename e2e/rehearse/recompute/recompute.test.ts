@@ -1,11 +1,9 @@
 // Recomputes every figure of the results in Python, from exported files, by the definitions in the documentation.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { listVersions, type RouteInput } from '@feedback/contract';
+import type { RouteInput } from '@feedback/contract';
 import type { ComparedSide } from '../../../contract/src/routes/comparison.ts';
 import { seededRandom } from '../../../contract/src/statistics/simulation/watched-runs.ts';
 import { compareScores } from '../../../supabase/functions/deliver/digest/compare-scores.ts';
@@ -13,15 +11,15 @@ import type { DigestPrompt } from '../../../supabase/functions/deliver/digest/re
 import { openSdk } from '../../../supabase/functions/tests/sdk.ts';
 import { openWorkspace, type TestWorkspace } from '../../../supabase/functions/tests/workspace.ts';
 import { createDestination } from '../../../supabase/tests/destinations.ts';
-import { run } from '../../../testing/run.ts';
 import { answerSurvey, rescaled, survey, varied, type Contexts } from './answer-survey.ts';
 import { compareFigures, writeTable, type Row } from './compare-figures.ts';
+import { readShared, recomputePrompt } from './recompute-prompt.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'feedback-rehearse-recompute-'));
+/** One whose clocks went back an hour, and one that is three quarters of an hour off. */
+const zones = ['America/New_York', 'Asia/Kathmandu'];
 const day = 86_400_000;
 const days = 40;
 const scoreDays = 14;
-const zone = 'America/New_York';
 const now = Date.now();
 /** The second revision is published at this time, which also separates the periods of a comparison. */
 const pivot = new Date(now - 15 * day).toISOString();
@@ -32,12 +30,11 @@ const digest = { since: new Date(now - 20 * day), until: new Date(now) };
 let team: TestWorkspace;
 let site: string;
 let prompt: string;
-let contexts: Contexts;
 /** URLs of shared pages, by the name of their figures. */
-const shared: Record<string, string> = {};
+let shared: Record<string, string>;
 let theirs: Record<string, unknown>;
 
-beforeAll(async () => {
+async function fillSite(zone: string): Promise<Contexts> {
 	team = await openWorkspace();
 	const { owner, editor } = team;
 	site = team.site.id;
@@ -56,7 +53,7 @@ beforeAll(async () => {
 	const random = seededRandom(20_261_125);
 	await publish(1);
 	const second = Date.parse(pivot);
-	contexts = await answerSurvey(sdk, team.site.siteId, random, {
+	const first = await answerSurvey(sdk, team.site.siteId, random, {
 		people: 1_600,
 		from: now - days * day,
 		to: second,
@@ -76,7 +73,6 @@ beforeAll(async () => {
 		from: now - 9 * day,
 		to: now - 2 * day,
 	});
-	contexts = { ...contexts, ...later, ...last };
 	await sdk.end();
 	// The displays of the first days are past their retention; their responses are kept.
 	const { sql } = team.sites;
@@ -87,20 +83,8 @@ beforeAll(async () => {
 	}
 	await saveAudiences();
 	await shareResults();
-	await exportAll();
-	const { code, output } = await run('python3', [
-		'-B',
-		join(import.meta.dirname, 'figures.py'),
-		folder,
-	]);
-	expect(code, output).toBe(0);
-	theirs = JSON.parse(output) as Record<string, unknown>;
-});
-
-afterAll(async () => {
-	await team?.end();
-	rmSync(folder, { recursive: true, force: true });
-});
+	return { ...first, ...later, ...last };
+}
 
 async function saveAudiences(): Promise<void> {
 	const rules = {
@@ -126,6 +110,7 @@ async function saveAudiences(): Promise<void> {
 }
 
 async function shareResults(): Promise<void> {
+	shared = {};
 	const links: [string, Partial<RouteInput<'createResultLink'>>][] = [
 		['shared', { words: true }],
 		['shared of pro', { filter: { trait: ['plan:pro'] } }],
@@ -141,46 +126,6 @@ async function shareResults(): Promise<void> {
 		expect(made.status, JSON.stringify(made.body)).toBeLessThan(300);
 		shared[name] = made.body.url;
 	}
-}
-
-async function readShared(url: string): Promise<unknown> {
-	const response = await team.manage.handle(
-		new Request('http://127.0.0.1/functions/v1/manage/shared-results', {
-			headers: { authorization: `Bearer ${url.slice(url.indexOf('#') + 1)}` },
-		}),
-	);
-	expect(response.status).toBe(200);
-	return response.json();
-}
-
-async function exportAll(): Promise<void> {
-	for (const file of ['responses.ndjson', 'responses.csv', 'responses.xlsx', 'displays.ndjson']) {
-		const response = await team.manage.handle(
-			new Request(`http://127.0.0.1/manage/sites/${site}/${file}?prompt=${prompt}`, {
-				headers: { authorization: `Bearer ${team.viewer.token}` },
-			}),
-		);
-		expect(response.status).toBe(200);
-		writeFileSync(join(folder, file), Buffer.from(await response.arrayBuffer()));
-	}
-	const listed = await team.manage.ask(team.viewer, 'listRevisions', { site, prompt });
-	const versions = listed.body.items
-		.toSorted((one, other) => other.revision - one.revision)
-		.flatMap(({ revision, content }) => listVersions({ number: revision, content }));
-	const asked = {
-		versions: versions.map(({ key, questions }) => ({ version: key, questions })),
-		// The variant whose questions are those of the prompt.
-		base: '3 long',
-		time_zone: zone,
-		score_days: scoreDays,
-		now: new Date(now),
-		pivot,
-		few_since: fewSince,
-		digest,
-		vectors: join(import.meta.dirname, '../../../contract/vectors/meaning.json'),
-	};
-	writeFileSync(join(folder, 'contexts.json'), JSON.stringify(contexts));
-	writeFileSync(join(folder, 'questions.json'), JSON.stringify(asked));
 }
 
 async function readOurs(): Promise<Record<string, unknown>> {
@@ -227,7 +172,9 @@ async function readOurs(): Promise<Record<string, unknown>> {
 		'rates by hour': await rates('hour'),
 		...Object.fromEntries(
 			await Promise.all(
-				Object.entries(shared).map(async ([name, url]) => [name, await readShared(url)] as const),
+				Object.entries(shared).map(
+					async ([name, url]) => [name, await readShared(manage, url)] as const,
+				),
 			),
 		),
 		digest: await readOurDigest(),
@@ -264,46 +211,68 @@ function expectEqual(rows: readonly Row[]): void {
 	expect(rows.length).toBeGreaterThan(500);
 }
 
-it('computes the figures that the API returns, to a hundredth of the last digit shown', async () => {
-	const rows = compareFigures(await readOurs(), theirs);
-	console.log(writeTable(rows));
-	expectEqual(rows);
-});
+describe.each(zones)('in the time zone %s', (zone) => {
+	beforeAll(async () => {
+		const contexts = await fillSite(zone);
+		theirs = await recomputePrompt(
+			{ manage: team.manage, member: team.viewer, site, prompt },
+			{
+				base: '3 long',
+				time_zone: zone,
+				now: new Date(now).toISOString(),
+				score_days: scoreDays,
+				pivot,
+				few_since: fewSince,
+				digest,
+				vectors: join(import.meta.dirname, '../../../contract/vectors/meaning.json'),
+				contexts,
+			},
+		);
+	});
 
-it('computes the same after the days were counted', async () => {
-	const { sql } = team.sites;
-	for (;;) {
-		const [row] = await sql<{ more: boolean }[]>`select app.count_result_parts() as more`;
-		if (!row!.more) break;
-	}
-	const [counted] = await sql<{ days: number }[]>`
-		select count(*)::int as days from app.result_parts where prompt_id = ${prompt} and figures is not null`;
-	expect(counted!.days).toBeGreaterThan(days - 5);
-	expectEqual(compareFigures(await readOurs(), theirs));
-});
+	afterAll(() => team?.end());
 
-it('exports the same number of answers as CSV', async () => {
-	const ours = await readOurs();
-	const questions = (ours['summary'] as { questions: { id: string; answered: number }[] })
-		.questions;
-	const answered = Map.groupBy(questions, ({ id }) => id);
-	const sums = [...answered].map(([id, all]) => [
-		id,
-		all.reduce((sum, one) => sum + one.answered, 0),
-	]);
-	const { rows, ...counts } = theirs['csv'] as Record<string, number>;
-	expect(counts).toEqual(Object.fromEntries(sums));
-	expect(rows).toBe((ours['summary'] as { responses: number }).responses);
-});
+	it('computes the figures that the API returns, to a hundredth of the last digit shown', async () => {
+		const rows = compareFigures(await readOurs(), theirs);
+		console.log(writeTable(rows));
+		expectEqual(rows);
+	});
 
-it('exports every cell as XLSX, without formulas, and lists the questions', () => {
-	const { cells, ...found } = theirs['xlsx'] as Record<string, unknown>;
-	expect(cells).toBeGreaterThan(5_000);
-	expect(found).toEqual({ wrong: [], 'other rows': 0, formulas: 0, 'titles that differ': [] });
-});
+	it('computes the same after the days were counted', async () => {
+		const { sql } = team.sites;
+		for (;;) {
+			const [row] = await sql<{ more: boolean }[]>`select app.count_result_parts() as more`;
+			if (!row!.more) break;
+		}
+		const [counted] = await sql<{ days: number }[]>`
+			select count(*)::int as days from app.result_parts where prompt_id = ${prompt} and figures is not null`;
+		expect(counted!.days).toBeGreaterThan(days - 5);
+		expectEqual(compareFigures(await readOurs(), theirs));
+	});
 
-it('agrees with the cases of what figures mean', () => {
-	const { cases, wrong } = theirs['meaning'] as { cases: number; wrong: unknown[] };
-	expect(cases).toBeGreaterThan(50);
-	expect(wrong).toEqual([]);
+	it('exports the same number of answers as CSV', async () => {
+		const ours = await readOurs();
+		const questions = (ours['summary'] as { questions: { id: string; answered: number }[] })
+			.questions;
+		const answered = Map.groupBy(questions, ({ id }) => id);
+		const sums = [...answered].map(([id, all]) => [
+			id,
+			all.reduce((sum, one) => sum + one.answered, 0),
+		]);
+		const { rows, ...counts } = theirs['csv'] as Record<string, number>;
+		expect(counts).toEqual(Object.fromEntries(sums));
+		expect(rows).toBe((ours['summary'] as { responses: number }).responses);
+	});
+
+	it('exports every cell as XLSX, without formulas, and lists the questions', () => {
+		const { cells, ...found } = theirs['xlsx'] as Record<string, unknown>;
+		expect(cells).toBeGreaterThan(5_000);
+		expect(found).toEqual({ wrong: [], 'other rows': 0, formulas: 0, 'titles that differ': [] });
+	});
+
+	it('agrees with the cases of what figures mean', () => {
+		const { cases, wrong } = theirs['meaning'] as { cases: number; wrong: unknown[] };
+		expect(cases).toBeGreaterThan(50);
+		expect(wrong).toEqual([]);
+	});
 });
