@@ -3,6 +3,9 @@ import type { AnswerValue, PromptToDraw } from '@feedback/contract/wire';
 /** All answers given so far, by question ID; `null` means skipped on purpose. */
 export type Answers = Record<string, AnswerValue>;
 
+/** `answers`: those that the visitor gave on the last page, where the prompt was left open. */
+export type PromptOnPage = PromptToDraw & { answers?: Answers };
+
 /** Callbacks of a drawing to the SDK. Every hook may be called at any time until `onClosed`. */
 export type DrawHooks = {
 	/** All answers so far; `final` when the visitor is done. Partial answers are kept too. */
@@ -37,7 +40,7 @@ export type Drawing = {
  * };
  */
 export type Draw = (
-	prompt: PromptToDraw,
+	prompt: PromptOnPage,
 	hooks: DrawHooks,
 	options?: { debug?: boolean | undefined },
 ) => Drawing;

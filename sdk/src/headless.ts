@@ -3,7 +3,7 @@ import { createFeedback, type FeedbackSdk } from './feedback.ts';
 import { findService } from './find-service.ts';
 import type { FeedbackOptions } from './feedback-options.ts';
 
-export type { Answers, Draw, DrawHooks, Drawing } from './drawing.ts';
+export type { Answers, Draw, DrawHooks, Drawing, PromptOnPage } from './drawing.ts';
 export type { FeedbackSdk } from './feedback.ts';
 export type { FeedbackOptions, LauncherOptions } from './feedback-options.ts';
 export { FeedbackError, type FeedbackErrorCode } from './feedback-error.ts';

@@ -17,6 +17,8 @@ type Shown = {
 export type FeedbackNotification =
 	| { type: 'error'; error: FeedbackError }
 	| ({ type: 'displayed' } & Shown)
+	/** A prompt that the visitor had begun to answer on the last page goes on; it does not count as displayed again. */
+	| ({ type: 'resumed' } & Shown)
 	| ({ type: 'dismissed' } & Shown)
 	/** The visitor chose to be asked again after so many days. */
 	| ({ type: 'postponed'; days: number } & Shown)

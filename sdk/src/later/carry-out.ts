@@ -5,6 +5,7 @@ import { toRecord } from '../json.ts';
 import type { DecisionSubject, DelayedEvent, Reply } from '../messages.ts';
 import type { FeedbackNotification } from '../notification.ts';
 import type { Core } from './interface.ts';
+import { isDrawable } from './is-drawable.ts';
 import type { Presenter } from './presenter.ts';
 
 type Outcome = Extract<FeedbackNotification, { type: 'reason' }>['reason'];
@@ -58,12 +59,4 @@ export function createCarryOut(
 			return false;
 		},
 	};
-}
-
-function isDrawable(display: unknown): boolean {
-	const { id, secret, prompt } = toRecord(display);
-	const { survey_id, questions } = toRecord(prompt);
-	return (
-		[id, secret, survey_id].every((text) => typeof text === 'string') && Array.isArray(questions)
-	);
 }

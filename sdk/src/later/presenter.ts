@@ -5,10 +5,12 @@ import type { Display, DisplayRequest, PromptToDraw } from '@feedback/contract/w
 import type { DrawHooks, Drawing } from '../drawing.ts';
 import type { ReleaseReason } from '../notification.ts';
 import type { PromptUi } from '../prompt-ui.ts';
+import { toRecord } from '../json.ts';
 import { findFullScreen } from '../ui/find-full-screen.ts';
 import { rememberDisplay } from './displays.ts';
 import type { Queue } from './drain-queue.ts';
 import type { Core } from './interface.ts';
+import { keepOpen, type KeptPrompt, takeOpen } from './keep-open.ts';
 import { streamAnswers } from './stream-answers.ts';
 
 /** Milliseconds within which a reserved display is painted or released. */
@@ -20,6 +22,8 @@ type Current = {
 	leave(reason: ReleaseReason): void;
 	/** Present once painted. */
 	drawing: Drawing | undefined;
+	/** Kept for the next page, because this one was left. */
+	isKept?: boolean;
 };
 
 export type Presenter = ReturnType<typeof startPresenter>;
@@ -59,12 +63,18 @@ export function startPresenter(core: Core, { enqueue, send }: Queue) {
 		page.current = undefined;
 	}
 
-	/** Paints or releases a display. `wanted`: it was decided for the current visitor. */
-	async function present(display: Display, wanted: boolean): Promise<'displayed' | ReleaseReason> {
+	/**
+	 * Paints or releases a display. `wanted`: it was decided for the current visitor. `kept`: the last page displayed it.
+	 */
+	async function present(
+		display: Display,
+		wanted: boolean,
+		kept?: KeptPrompt,
+	): Promise<'displayed' | ReleaseReason> {
 		let released: ReleaseReason | undefined;
 		/** Releases the reservation, once; returns the first reason. */
 		const release = (reason: ReleaseReason) => {
-			if (!released) reportState(display, 'released', { reason });
+			if (!released && !kept) reportState(display, 'released', { reason });
 			if (page.current === mine) page.current = undefined;
 			return (released ??= reason);
 		};
@@ -82,9 +92,10 @@ export function startPresenter(core: Core, { enqueue, send }: Queue) {
 			// The timers of a frozen page stand still, but its reservation ends.
 			if (!ui || Date.now() > until) release(findBlocker() ?? 'late');
 			else if (ui === 'vetoed') release(ui);
-			else if (!released) paint(display, mine, ui);
+			else if (!released) paint(display, mine, ui, kept);
 		} catch (cause) {
-			core.fail('ui_failed', 'Failed.', { cause });
+			// Not every page has a place for an inline prompt.
+			if (!kept) core.fail('ui_failed', 'Failed.', { cause });
 			release('blocked');
 		}
 		recheck();
@@ -110,17 +121,17 @@ export function startPresenter(core: Core, { enqueue, send }: Queue) {
 		});
 	}
 
-	function paint(display: Display, mine: Current, { draw }: PromptUi): void {
+	function paint(display: Display, mine: Current, { draw }: PromptUi, kept?: KeptPrompt): void {
 		const { id, prompt } = display;
 		const about = { surveyId: prompt.survey_id, displayId: id };
-		const answers = streamAnswers(display, core.settings().siteId, enqueue, send);
+		const answers = streamAnswers(display, core.settings().siteId, enqueue, send, kept?.seq);
 		let ended = false;
-		let hasAnswer = false;
+		let latest = kept?.answers;
 		const hooks: DrawHooks = {
 			onAnswer(given, final) {
 				if (ended) return;
 				ended = final;
-				hasAnswer = true;
+				latest = given;
 				answers.add(given, final);
 				if (final) core.notify({ type: 'answered', answers: given, ...about });
 			},
@@ -132,7 +143,7 @@ export function startPresenter(core: Core, { enqueue, send }: Queue) {
 				core.notify({ type: 'dismissed', ...about });
 			},
 			onPostpone(days) {
-				if (hasAnswer) return hooks.onDismiss();
+				if (latest) return hooks.onDismiss();
 				if (ended) return;
 				ended = true;
 				answers.flush();
@@ -146,13 +157,27 @@ export function startPresenter(core: Core, { enqueue, send }: Queue) {
 			},
 		};
 		mine.drawing = draw(prompt, hooks, { debug: core.settings().debug });
-		mine.leave = answers.flush;
+		mine.leave = (reason) => {
+			answers.flush();
+			mine.isKept = reason === 'hidden' && !!latest && !ended && !kept;
+			if (mine.isKept) keepOpen(core, { display, answers: latest!, seq: answers.next() });
+		};
+		if (kept) return core.notify({ type: 'resumed', ...about });
 		// After the frame that shows it, so as not to delay it.
 		answers.begin(() => {
 			reportState(display, 'displayed');
 			rememberDisplay(core, prompt.survey_id);
 		});
 		core.notify({ type: 'displayed', ...about });
+	}
+
+	/** Goes on with the prompt that was open when the visitor left the last page. */
+	function resume(): void {
+		const kept = takeOpen(core);
+		if (!kept) return;
+		const { display, answers } = kept;
+		const prompt = toRecord({ ...display.prompt, answers });
+		void present(toRecord({ ...display, prompt }), true, kept);
 	}
 
 	function reportState(
@@ -168,5 +193,10 @@ export function startPresenter(core: Core, { enqueue, send }: Queue) {
 		document.addEventListener(type, recheck);
 	}
 	addEventListener('pagehide', () => page.current?.leave('hidden'));
+	// Back on a page that the browser had kept: the prompt goes on here, unless the next page has taken it.
+	addEventListener('pageshow', ({ persisted }) => {
+		if (persisted && page.current?.isKept && !takeOpen(core)) close();
+	});
+	resume();
 	return { present, close, recheck, watchers, isBlocked: () => !!page.current || !!findBlocker() };
 }

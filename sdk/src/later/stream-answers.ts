@@ -11,6 +11,8 @@ export type AnswerStream = {
 	flush(): void;
 	/** The prompt is on the page; `confirm` is called soon after it has been painted. */
 	begin(confirm: () => void): void;
+	/** Sequence number of the next answers. */
+	next(): number;
 };
 
 type AnswerMessage = { route: 'answer'; body: AnswerRequest };
@@ -21,16 +23,16 @@ const paintedAfterMs = 50;
 
 /**
  * Sends the confirmation of a display, partial answers at most once a second, and the final ones immediately.
- * `enqueue` stores a message to be sent later, `send` also sends it.
+ * `enqueue` stores a message to be sent later, `send` also sends it. `seq` continues the stream of an earlier page.
  */
 export function streamAnswers(
 	{ id, secret }: Display,
 	site: string,
 	enqueue: (id: string, message: AnswerMessage) => void,
 	send: (id: string, message: AnswerMessage) => Promise<unknown>,
+	seq = 1,
 ): AnswerStream {
 	const key = `${id}:answer`;
-	let seq = 1;
 	let latest: { answers: Answers; final: boolean } | undefined;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let confirmOnce: (() => void) | undefined;
@@ -65,5 +67,6 @@ export function streamAnswers(
 			confirmOnce = confirm;
 			timer ??= setTimeout(flush, paintedAfterMs);
 		},
+		next: () => seq,
 	};
 }

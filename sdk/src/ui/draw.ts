@@ -1,7 +1,6 @@
 import { en } from '@feedback/contract/english';
-import type { PromptToDraw } from '@feedback/contract/wire';
 
-import type { Draw } from '../drawing.ts';
+import type { Draw, PromptOnPage } from '../drawing.ts';
 import { pageSheets } from './sheets.ts';
 import { attachToPage, type LoadMore } from './attach-to-page.ts';
 import type { OfferAskLater } from './ask-later.ts';
@@ -21,7 +20,7 @@ import { ask, createPromptView } from './prompt-view.ts';
  * drawing.close(); // without calling a hook
  */
 export function prepareDraw(
-	prompt: PromptToDraw,
+	prompt: PromptOnPage,
 	debug?: boolean,
 	loadMore?: LoadMore,
 	offerAskLater?: OfferAskLater,
@@ -34,7 +33,7 @@ export function prepareDraw(
 	ask(view);
 	return (_prompt, hooks) => {
 		view.enter(attachToPage(loadMore), hooks);
-		view.panel.announce(`${words.opened} ${prompt.questions[0]!.title}`);
+		view.panel.announce(`${words.opened} ${view.flow.question()!.title}`);
 		return { close: () => view.leave() };
 	};
 }

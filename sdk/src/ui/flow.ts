@@ -7,12 +7,10 @@ import { nextQuestion } from './branching.ts';
 export type Flow = {
 	/** The question to ask now; `undefined` once the prompt has ended. */
 	question(): QuestionToDraw | undefined;
-	/** Index of that question. */
+	/** Index of that question; after the first, the visitor can go back. */
 	at(): number;
 	/** Returns the earlier answer if the visitor went back to this question. */
 	earlier(): AnswerValue | undefined;
-	/** Whether there is a question to go back to. */
-	canGoBack(): boolean;
 	/** Whether the prompt would end after this answer. */
 	endsWith(answer: AnswerValue): boolean;
 	answer(answer: AnswerValue): void;
@@ -21,25 +19,29 @@ export type Flow = {
 	answers(): Answers;
 };
 
-export function createFlow(questions: QuestionToDraw[]): Flow {
+/** `begun`: the answers that were given before, on the path that they lead along. */
+export function createFlow(questions: QuestionToDraw[], begun: Answers): Flow {
 	// A question may be called `constructor`, and a page may have frozen `Object.prototype`, so use a map.
 	const given = new Map<string, AnswerValue>();
 	const way = [0];
 	const at = () => way.at(-1)!;
 	const question = () => questions[at()];
+	const nextAfter = (answer: AnswerValue) => nextQuestion(questions, at(), answer);
+	const answer = (value: AnswerValue) => {
+		given.set(question()!.id, value);
+		way.push(nextAfter(value));
+	};
+	let known;
+	while ((known = begun[question()?.id!]) !== undefined) answer(known);
 	return {
 		question,
 		at,
 		earlier: () => given.get(question()!.id),
-		canGoBack: () => way.length > 1,
-		endsWith: (answer) => nextQuestion(questions, at(), answer) >= questions.length,
-		answer(answer) {
-			given.set(question()!.id, answer);
-			way.push(nextQuestion(questions, at(), answer));
-		},
+		endsWith: (value) => nextAfter(value) >= questions.length,
+		answer,
 		back: () => void way.pop(),
 		answers() {
-			const ids = way.flatMap((index) => questions[index]?.id ?? []).filter((id) => given.has(id));
+			const ids = way.map((index) => questions[index]?.id!).filter((id) => given.has(id));
 			return Object.fromEntries(ids.map((id) => [id, given.get(id)!]));
 		},
 	};

@@ -1,6 +1,6 @@
 import type { PromptToDraw, QuestionToDraw, PromptWords } from '@feedback/contract/wire';
 
-import type { DrawHooks } from '../drawing.ts';
+import type { Answers, DrawHooks, PromptOnPage } from '../drawing.ts';
 import { toRecord } from '../json.ts';
 import type { OfferAskLater } from './ask-later.ts';
 import { isSkipped } from './branching.ts';
@@ -38,7 +38,7 @@ export type PromptView = {
 
 /** Creates a view that is not on the page yet. */
 export function createPromptView(
-	prompt: PromptToDraw,
+	prompt: PromptOnPage,
 	words: PromptWords,
 	log: PromptView['log'],
 	sheets: Sheets,
@@ -51,7 +51,7 @@ export function createPromptView(
 		prompt,
 		questions,
 		hooks: undefined!,
-		flow: createFlow(questions),
+		flow: createFlow(questions, toRecord(prompt.answers) as Answers),
 		panel,
 		words,
 		isOpen: false,
@@ -108,7 +108,7 @@ export function ask(view: PromptView): Screen {
 		marked: mixed && question.required && question.type !== 'message',
 		goLabel: () => labelGo(view, question, control),
 		proceed,
-		back: flow.canGoBack()
+		back: flow.at()
 			? () => {
 					flow.back();
 					ask(view).focus();

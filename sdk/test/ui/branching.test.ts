@@ -5,6 +5,7 @@ import { promptSchema, reachedQuestions } from '@feedback/contract';
 import type { AnswerValue, QuestionToDraw } from '@feedback/contract/wire';
 
 import { rounds } from '../../../testing/thorough.ts';
+import { toRecord } from '../../src/json.ts';
 import { createFlow } from '../../src/ui/flow.ts';
 
 const ids = ['a', 'b', 'c', 'constructor', 'e', 'f'];
@@ -64,7 +65,7 @@ test('a visitor sees the questions that the contract says they reach', () => {
 				questions: asked.map(({ question }) => question),
 			});
 			const given = new Map(asked.map((each) => [each.question.id, each.given]));
-			const flow = createFlow(questions as QuestionToDraw[]);
+			const flow = createFlow(questions as QuestionToDraw[], {});
 			const way: string[] = [];
 			for (let now = flow.question(); now; now = flow.question()) {
 				way.push(now.id);
@@ -73,6 +74,11 @@ test('a visitor sees the questions that the contract says they reach', () => {
 			const reached = reachedQuestions(questions, Object.fromEntries(given));
 			expect(way).toEqual(reached.map(({ id }) => id));
 			expect(Object.keys(flow.answers())).toEqual(way);
+			// On another page, the same answers lead to the same question.
+			const half = Object.fromEntries(Object.entries(flow.answers()).slice(0, way.length / 2));
+			const resumed = createFlow(questions as QuestionToDraw[], toRecord(half));
+			expect(resumed.question()?.id).toBe(way[Math.floor(way.length / 2)]);
+			expect(resumed.answers()).toEqual(half);
 		}),
 		{ numRuns: rounds(800, 3_000) },
 	);
@@ -88,7 +94,7 @@ test('an answer that going back skips does not count, and is still there on retu
 			required: true,
 			...(id === 'a' && { branches: [{ when: { op: 'is', value: false }, go: 'end' }] }),
 		})) as QuestionToDraw[];
-	const flow = createFlow(questions);
+	const flow = createFlow(questions, {});
 	flow.answer(true);
 	flow.answer(true);
 	flow.back();
