@@ -190,9 +190,9 @@ describe('the results of a prompt', () => {
 		await page.route(/\/reasons$/, (route) => route.fulfill(answer), { times: 1 });
 		await page.reload();
 		await results.getByRole('link', { name: 'Watch live events' }).waitFor();
-		const why = page.getByRole('region', { name: 'Why nobody sees it' });
-		await why.getByRole('button', { name: 'Try again' }).click();
-		await why.getByText(/trigger events? in the last 7 days/).waitFor();
+		const health = page.getByRole('region', { name: 'Health' });
+		await health.getByRole('button', { name: 'Try again' }).click();
+		await health.getByText(/0 of 0 trigger events in the last 7 days/).waitFor();
 		expect(await findAxeViolations(page)).toEqual([]);
 		await person.pausePrompt({ site, prompt: id });
 		await page.reload();
