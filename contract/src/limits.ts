@@ -161,6 +161,8 @@ export const limits = {
 		confirmMinutes: 10,
 		/** Seconds that `event()` waits for a delayed prompt. */
 		waitSeconds: shared.displayWaitSeconds,
+		/** Minutes after which a prompt that a page left open, or whose delay has ended, is not shown on the next page. */
+		staleMinutes: shared.displayStaleMinutes,
 	},
 	answer: {
 		/** Length of an answer to a long text question, in characters: maximum and default. */

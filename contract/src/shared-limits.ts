@@ -26,6 +26,8 @@ export const displayPaintSeconds = 30;
 export const idlePollSeconds = 8;
 /** Seconds that `event()` waits for a delayed prompt. */
 export const displayWaitSeconds = 10;
+/** Minutes after which a prompt is too old for the next page: one with a delay that is overdue, or one that was left open. */
+export const displayStaleMinutes = 30;
 /** Default limit for characters of an answer to a long text question. */
 export const answerTextDefault = 2_000;
 /** Maximum length of the text behind "other", in characters. */

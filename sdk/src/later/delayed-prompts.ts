@@ -1,5 +1,5 @@
 // Prompts with a delay. They belong to the tab in which the event was reported, and survive navigation in that tab.
-import { displayWaitSeconds } from '@feedback/contract/shared-limits';
+import { displayStaleMinutes, displayWaitSeconds } from '@feedback/contract/shared-limits';
 import type { DecisionResponse } from '@feedback/contract/wire';
 
 import { isId, toNumber, toRecord } from '../json.ts';
@@ -14,7 +14,7 @@ import { toOwner } from './to-owner.ts';
 /** Milliseconds for which `event()` waits for a delayed prompt. */
 const maxWaitMs = displayWaitSeconds * 1_000;
 /** A prompt that is overdue by this much is dropped, because its event is too old. */
-const staleAfterMs = 30 * 60_000;
+const staleAfterMs = displayStaleMinutes * 60_000;
 const maxPrompts = 20;
 
 /**

@@ -1,4 +1,5 @@
 // An open prompt with answers goes on at its next question on the next page in the same tab, once.
+import { displayStaleMinutes } from '@feedback/contract/shared-limits';
 import type { Display } from '@feedback/contract/wire';
 
 import type { Answers } from '../drawing.ts';
@@ -15,7 +16,7 @@ export type KeptPrompt = {
 };
 
 /** After this time, nobody expects the prompt any more. */
-const staleAfterMs = 30 * 60_000;
+const staleAfterMs = displayStaleMinutes * 60_000;
 
 /**
  * Keeps a prompt for the next page. It is kept among the prompts with a delay, because scripts of earlier releases look

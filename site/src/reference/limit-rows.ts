@@ -92,6 +92,11 @@ export const limitRows: Record<string, LimitRow[]> = {
 			label: 'Time event() waits for a delayed prompt',
 			unit: 'seconds',
 		},
+		{
+			path: 'display.staleMinutes',
+			label: 'Time in which an open prompt goes on on the next page',
+			unit: 'minutes',
+		},
 	],
 	Answers: [
 		{ path: 'answer.text', label: 'Length of a text answer', unit: 'characters' },
