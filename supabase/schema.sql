@@ -408,6 +408,8 @@ create table app.destination_requests (
     created_at timestamp with time zone not null default now(),
     expires_at timestamp with time zone not null default (now() + '24:00:00'::interval),
     decided_at timestamp with time zone,
+    reminded_at timestamp with time zone,
+    expiry_at timestamp with time zone,
     constraint destination_requests_pkey PRIMARY KEY (id),
     constraint state_is_known CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'denied'::text]))),
     constraint what_is_decided_has_its_time CHECK (((state = 'pending'::text) = (decided_at IS NULL))),
@@ -420,7 +422,10 @@ comment on column app.destination_requests.person_id is 'The person of the conne
 comment on column app.destination_requests.destination_id is 'The destination to change, or the ID of the new one.';
 comment on column app.destination_requests.settings is 'All settings as they would be, with `host`; without a Slack URL.';
 comment on column app.destination_requests.sha256 is 'Hash of what was asked for, the Slack URL included: the person approves exactly that.';
+comment on column app.destination_requests.reminded_at is 'When the reminder was written; null before.';
+comment on column app.destination_requests.expiry_at is 'When the message was written that it expired; null before.';
 CREATE INDEX destination_requests_connection ON app.destination_requests USING btree (connection_id, id);
+CREATE INDEX destination_requests_ending ON app.destination_requests USING btree (expires_at) WHERE ((state = 'pending'::text) AND (expiry_at IS NULL));
 CREATE INDEX destination_requests_expiry ON app.destination_requests USING btree (expires_at);
 CREATE INDEX destination_requests_person ON app.destination_requests USING btree (person_id, id);
 CREATE INDEX destination_requests_site ON app.destination_requests USING btree (workspace_id, site_id);
@@ -723,6 +728,8 @@ create table app.grant_requests (
     approved_revision integer,
     site_name text,
     unmet jsonb,
+    reminded_at timestamp with time zone,
+    expiry_at timestamp with time zone,
     constraint grant_requests_pkey PRIMARY KEY (id),
     constraint a_revision_is_named_with_its_content CHECK ((((revision IS NULL) = (sha256 IS NULL)) AND ((revision IS NULL) OR (prompt_id IS NOT NULL)))),
     constraint action_is_known CHECK ((action = ANY (ARRAY['site:create'::text, 'prompt:draft'::text, 'prompt:publish'::text, 'response:read'::text]))),
@@ -747,7 +754,10 @@ comment on column app.grant_requests.reason is 'Why the person denied it, in the
 comment on column app.grant_requests.approved_revision is 'The revision that the person approved: the requested one, or a later one with their changes. Null unless a revision was approved.';
 comment on column app.grant_requests.site_name is 'Name of the site to create; null for any site, and for other actions.';
 comment on column app.grant_requests.unmet is 'The conditions of a standing grant that did not hold, so that a person is asked; null if the connection has none.';
+comment on column app.grant_requests.reminded_at is 'When the reminder was written; null before.';
+comment on column app.grant_requests.expiry_at is 'When the message was written that it expired; null before.';
 CREATE INDEX grant_requests_connection ON app.grant_requests USING btree (connection_id, id);
+CREATE INDEX grant_requests_ending ON app.grant_requests USING btree (expires_at) WHERE ((state = 'pending'::text) AND (expiry_at IS NULL));
 CREATE INDEX grant_requests_person ON app.grant_requests USING btree (person_id, id);
 CREATE INDEX grant_requests_prompt ON app.grant_requests USING btree (site_id, prompt_id);
 CREATE INDEX grant_requests_site ON app.grant_requests USING btree (workspace_id, site_id);
@@ -1162,6 +1172,61 @@ create table app.publications (
 );
 comment on table app.publications is 'Which revision of a prompt was live from which time, since this table was created.';
 comment on column app.publications.revision is 'Null if the prompt has been paused or archived since then.';
+
+create table app.push_keys (
+    singleton boolean not null default true,
+    public_key text not null,
+    sealed bytea not null,
+    created_at timestamp with time zone not null default now(),
+    constraint push_keys_pkey PRIMARY KEY (singleton),
+    constraint only_one_row CHECK (singleton)
+);
+comment on table app.push_keys is 'The VAPID keys with which the service identifies itself to push services, at most one row.';
+comment on column app.push_keys.public_key is 'As base64url. Every subscription is bound to it.';
+comment on column app.push_keys.sealed is 'The private key, encrypted like proof keys.';
+
+create table app.push_messages (
+    id uuid not null default app.mint_id(),
+    subscription_id uuid not null,
+    request_id uuid,
+    reminder boolean not null default false,
+    created_at timestamp with time zone not null default now(),
+    next_at timestamp with time zone not null default now(),
+    lease uuid,
+    attempts integer not null default 0,
+    constraint push_messages_pkey PRIMARY KEY (id),
+    constraint push_messages_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES app.push_subscriptions(id) ON DELETE CASCADE
+);
+comment on table app.push_messages is 'Notifications to be sent. They are deleted once the push service accepted them.';
+comment on column app.push_messages.request_id is 'The approval request; null for the first notification in a new browser.';
+comment on column app.push_messages.next_at is 'When it is attempted next; while it is leased, when another worker may take it.';
+CREATE INDEX push_messages_due ON app.push_messages USING btree (next_at);
+CREATE INDEX push_messages_request ON app.push_messages USING btree (request_id) WHERE (request_id IS NOT NULL);
+CREATE INDEX push_messages_subscription ON app.push_messages USING btree (subscription_id);
+
+create table app.push_subscriptions (
+    id uuid not null,
+    person_id uuid not null,
+    session_id uuid,
+    endpoint_sha256 bytea not null,
+    host text not null,
+    browser text,
+    sealed bytea not null,
+    created_at timestamp with time zone not null default now(),
+    last_delivered_at timestamp with time zone,
+    constraint push_subscriptions_pkey PRIMARY KEY (id),
+    constraint browser_has_at_most_120_characters CHECK ((length(browser) <= 120)),
+    constraint host_has_at_most_300_characters CHECK ((length(host) <= 300))
+);
+comment on table app.push_subscriptions is 'Browsers in which a person wants to be notified of approval requests.';
+comment on column app.push_subscriptions.session_id is 'The sign-in that subscribed: when it ends, so does the subscription. Null if the token named none.';
+comment on column app.push_subscriptions.endpoint_sha256 is 'Hash of the push service''s URL, by which a browser recognises its subscription.';
+comment on column app.push_subscriptions.sealed is 'URL and keys of the browser''s subscription, encrypted like proof keys.';
+CREATE INDEX push_subscriptions_person ON app.push_subscriptions USING btree (person_id, id);
+CREATE INDEX push_subscriptions_session ON app.push_subscriptions USING btree (session_id) WHERE (session_id IS NOT NULL);
+CREATE UNIQUE INDEX push_subscriptions_endpoint ON app.push_subscriptions USING btree (endpoint_sha256);
+grant delete on app.push_subscriptions to feedback_person;
+grant select (id, person_id, endpoint_sha256, host, browser, created_at, last_delivered_at) on app.push_subscriptions to feedback_person;
 
 create table app.recipient_confirmations (
     site_id uuid not null,

@@ -2,6 +2,8 @@
 export const approvalLimits = {
 	/** Hours for which an approval request stays open. */
 	requestHours: 24,
+	/** Hours before its end at which an undecided request is repeated. */
+	reminderHours: 4,
 	/** Maximum number of open requests of one connection. */
 	openOfConnection: 10,
 	/** Maximum number of open requests to one person. */
@@ -20,6 +22,14 @@ export const approvalLimits = {
 	presenceSeconds: 120,
 	/** Requests of a person to confirm with a passkey, within ten minutes. */
 	presences: 60,
+} as const;
+
+/** Limits of notifications in browsers. */
+export const pushLimits = {
+	/** Maximum number of browsers in which one person is notified. */
+	devices: 10,
+	/** Maximum length of a push service's URL, in characters. */
+	endpoint: 1_000,
 } as const;
 
 /** Limits of a standing grant with conditions. */

@@ -1,5 +1,5 @@
 // Every limit that users can reach. Docs, schemas and error messages derive from them; tests check the SQL copies.
-import { approvalLimits, conditionLimits } from './approval-limits.ts';
+import { approvalLimits, conditionLimits, pushLimits } from './approval-limits.ts';
 import { deliveryLimits, destinationLimits } from './delivery-limits.ts';
 import { openLimits, requestLimits } from './request-limits.ts';
 import * as shared from './shared-limits.ts';
@@ -141,6 +141,7 @@ export const limits = {
 	target: targetLimits,
 	approval: approvalLimits,
 	condition: conditionLimits,
+	push: pushLimits,
 	/** Saved audiences. */
 	audience: {
 		/** Maximum number of audiences of one site that are not archived. */

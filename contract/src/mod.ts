@@ -204,7 +204,7 @@ export type { PublishedPackage } from './packages.ts';
 export { product } from './product.ts';
 export { languageSchema } from './prompt-words.ts';
 export { promptLimitsSchema, promptSchema, samplingSchema, surveyIdSchema } from './prompt.ts';
-export { promptNameSchema } from './routes/path.ts';
+export { promptNameSchema, revisionNumber } from './routes/path.ts';
 export { dayOrTimeSchema } from './routes/route.ts';
 export type { Prompt, PromptInput } from './prompt.ts';
 export { listVersions, versionKey } from './versions.ts';

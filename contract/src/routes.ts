@@ -10,6 +10,7 @@ import { exportRoutes } from './routes/exports.ts';
 import { grantRoutes } from './routes/grants.ts';
 import { inboxRoutes } from './routes/inbox.ts';
 import { promptRoutes } from './routes/prompts.ts';
+import { pushRoutes } from './routes/push.ts';
 import { repeatAnswerRoutes } from './routes/repeat-answers.ts';
 import { responseRateRoutes } from './routes/response-rates.ts';
 import { responseRoutes } from './routes/responses.ts';
@@ -46,6 +47,7 @@ export const routes = {
 	...visitorRoutes,
 	...grantRoutes,
 	...connectRoutes,
+	...pushRoutes,
 	...destinationRoutes,
 	...deletionRoutes,
 } as const satisfies Record<string, Route>;

@@ -25,10 +25,10 @@ const mostNamed = 5;
 const putBack =
 	'Stop the server, and put back the secrets.json that this database was used with, from its server or its backup.';
 const replace =
-	'create new proof keys, enter the URLs of Slack again, and replace the secrets of webhooks, finishing each replacement.';
+	'create new proof keys, enter the URLs of Slack again, and replace the secrets of webhooks, finishing each replacement. For notifications, delete the rows of app.push_keys and app.push_subscriptions; people then turn them on again.';
 
 /**
- * Checks that proof keys and the secrets of destinations can be decrypted with the keys in `secrets.json`. This fails
+ * Checks that proof keys, the secrets of destinations and of notifications can be decrypted with the keys in `secrets.json`. This fails
  * when the file is from another server, or was generated after a restore. Does not generate missing secrets.
  */
 export async function checkStoredSecrets(config: Config): Promise<Check> {
@@ -104,6 +104,8 @@ function describeReadable(file: string, count: number, former: number): string {
 function describe(secrets: readonly ListedSecret[]): string {
 	const all = new Set(
 		secrets.map(({ place, id, site }) => {
+			if (place === 'push_keys.sealed') return 'the private key of notifications';
+			if (place === 'push_subscriptions.sealed') return `notifications of a browser ${id}`;
 			const kind = place === 'proof_keys.sealed' ? 'proof key' : 'destination';
 			return `${kind} ${id} of ${site}`;
 		}),

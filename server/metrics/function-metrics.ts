@@ -31,6 +31,11 @@ const counters: Record<keyof Counters, { name: string; label: string; help: stri
 		label: 'outcome',
 		help: 'Attempts to deliver a message to a destination, by outcome.',
 	},
+	pushes: {
+		name: 'feedback_push_attempts_total',
+		label: 'outcome',
+		help: 'Attempts to send a notification to a browser, by outcome.',
+	},
 	refusedCalls: {
 		name: 'feedback_database_calls_refused_total',
 		label: 'cause',

@@ -314,6 +314,12 @@ const copies: Copy[] = [
 		/expires_at timestamp with time zone not null default \(now\(\) \+ '(\d+):00:00'::interval\)/g,
 	],
 	[
+		'approval.reminderHours',
+		approval.reminderHours,
+		/r\.expires_at <= p_now \+ interval '(\d+) hours'/g,
+	],
+	['push.devices', limits.push.devices, /where s\.person_id = v_person\) >= (\d+) then/g],
+	[
 		'approval.openOfConnection',
 		approval.openOfConnection,
 		/where r\.connection_id = p_request\.connection_id and [^;]*?interval '1 minute'\) >= (\d+)/g,

@@ -1,4 +1,5 @@
 // Messages in the outbox, written in the transaction of the change that they report.
+import { limits } from '@feedback/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { moveDisplay, storeAnswers } from '../functions/sdk/database.ts';
@@ -37,6 +38,7 @@ const everything = {
 		'prompt.paused',
 		'approval.requested',
 		'approval.decided',
+		'approval.expired',
 		'visitor.erased',
 	] as never,
 };
@@ -217,23 +219,69 @@ describe('a prompt', () => {
 });
 
 describe('an approval', () => {
-	it('writes a message when it is requested, and one when it is decided', async () => {
+	async function request(): Promise<string> {
 		await createDestination(database.admin, site.id, everything);
 		const { admin } = database;
 		const connection = crypto.randomUUID();
 		await admin`insert into app.connections (id, person_id, kind, name) values (${connection}, ${people.owner}, 'mcp', 'Editor')`;
 		await admin`insert into app.connection_sites (connection_id, workspace_id, site_id) values (${connection}, ${site.workspace}, ${site.id})`;
-		const manage = database.connect('feedback_manage');
-		const [asked] = (await manage.begin(async (sql) => {
+		const [asked] = (await database.connect('feedback_manage').begin(async (sql) => {
 			await actAs(sql, { name: 'agent', role: 'feedback_agent', connection });
 			return sql`select app.request_grant('prompt:draft', null, ${site.id}, null, null) as id`;
 		})) as unknown as { id: string }[];
-		await asPerson(manage, people.owner, (sql) => sql`select app.deny_grant(${asked!.id})`);
-		const claimed = await worker.take();
-		expect(claimed.map(({ message, data }) => [message.type, data])).toMatchObject([
-			['approval.requested', { id: asked!.id, action: 'prompt:draft' }],
+		return asked!.id;
+	}
+	const deny = (id: string) =>
+		asPerson(
+			database.connect('feedback_manage'),
+			people.owner,
+			(sql) => sql`select app.deny_grant(${id})`,
+		);
+	const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+	/** Types and data of the messages that are sent in so many hours, until which earlier ones were sent. */
+	async function take(hours: number) {
+		const claimed = await worker.take(inHours(hours));
+		for (const delivery of claimed) await worker.record(delivery, 'delivered');
+		return claimed.map(({ message, data }) => [message.type, data]);
+	}
+	const reminderAt = limits.approval.requestHours - limits.approval.reminderHours;
+
+	it('writes a message when it is requested, and one when it is decided', async () => {
+		const id = await request();
+		await deny(id);
+		expect(await take(0)).toMatchObject([
+			['approval.requested', { id, action: 'prompt:draft', reminder: false }],
 			['approval.decided', { state: 'denied', connection: { kind: 'mcp', name: 'Editor' } }],
 		]);
+	});
+
+	it('is repeated once before it expires, and its end is a message', async () => {
+		const id = await request();
+		expect(await take(reminderAt - 0.1)).toMatchObject([
+			['approval.requested', { reminder: false }],
+		]);
+		expect(await take(reminderAt + 0.1)).toMatchObject([
+			['approval.requested', { id, reminder: true, connection: { name: 'Editor' } }],
+		]);
+		expect(await take(reminderAt + 1)).toEqual([]);
+		expect(await take(limits.approval.requestHours + 0.1)).toMatchObject([
+			['approval.expired', { id, action: 'prompt:draft' }],
+		]);
+		expect(await take(limits.approval.requestHours + 1)).toEqual([]);
+	});
+
+	it('that was decided is neither repeated nor said to expire', async () => {
+		await deny(await request());
+		expect(await take(0)).toHaveLength(2);
+		expect(await take(reminderAt + 0.1)).toEqual([]);
+		expect(await take(limits.approval.requestHours + 1)).toEqual([]);
+	});
+
+	it('of a connection that ended meanwhile is not repeated', async () => {
+		await request();
+		await take(0);
+		await database.admin`update app.connections set revoked_at = now()`;
+		expect(await take(reminderAt + 0.1)).toEqual([]);
 	});
 });
 

@@ -11,8 +11,10 @@ export const eventTypes = {
 	'prompt.paused': 'A prompt was paused.',
 	'budget.reached':
 		'The last display or response that a budget of a prompt or the site allows was counted.',
-	'approval.requested': 'A connection asks for an approval.',
+	'approval.requested':
+		'A connection asks for an approval. Repeated once, before an undecided request expires.',
 	'approval.decided': 'A person approved or denied a request.',
+	'approval.expired': 'A request expired before a person decided.',
 	'visitor.erased': 'A visitor was erased: delete what you stored about their visitor IDs.',
 } as const;
 

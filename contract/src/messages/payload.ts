@@ -77,8 +77,13 @@ export const payloadDataSchemas = {
 		allowed: z.number().int(),
 		url: z.url(),
 	}),
-	'approval.requested': z.object(approval),
+	'approval.requested': z.object({
+		...approval,
+		/** The request was sent before, and expires soon. */
+		reminder: z.boolean(),
+	}),
 	'approval.decided': z.object({ ...approval, state: z.enum(['approved', 'denied']) }),
+	'approval.expired': z.object(approval),
 	'visitor.erased': z.object({
 		/** The receipt's ID. */
 		id: uuidSchema,
@@ -110,6 +115,7 @@ export const payloadSchemas = {
 	'budget.reached': payload('budget.reached', payloadDataSchemas['budget.reached']),
 	'approval.requested': payload('approval.requested', payloadDataSchemas['approval.requested']),
 	'approval.decided': payload('approval.decided', payloadDataSchemas['approval.decided']),
+	'approval.expired': payload('approval.expired', payloadDataSchemas['approval.expired']),
 	'visitor.erased': payload('visitor.erased', payloadDataSchemas['visitor.erased']),
 } as const satisfies Record<EventType, z.ZodObject>;
 

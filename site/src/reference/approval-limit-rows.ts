@@ -2,6 +2,11 @@
 export const approvalLimitRows = [
 	{ path: 'approval.requestHours', label: 'Time a request waits for a person', unit: 'hours' },
 	{
+		path: 'approval.reminderHours',
+		label: 'Time before its end at which a waiting request is repeated',
+		unit: 'hours',
+	},
+	{
 		path: 'approval.openOfConnection',
 		label: 'Requests of one connection that wait at the same time',
 		unit: 'requests',
@@ -22,6 +27,8 @@ export const approvalLimitRows = [
 	},
 	{ path: 'approval.presenceSeconds', label: 'Time to confirm with a passkey', unit: 'seconds' },
 	{ path: 'approval.presences', label: 'Passkey requests in 10 minutes', unit: 'requests' },
+	{ path: 'push.devices', label: 'Browsers that notify one person', unit: 'browsers' },
+	{ path: 'push.endpoint', label: 'Length of a push service’s URL', unit: 'characters' },
 	{
 		path: 'condition.days',
 		label: 'Longest time a standing grant with conditions lasts',

@@ -15,6 +15,8 @@ export type Counters = {
 	answers: Record<string, number>;
 	/** Attempts to deliver a message to a destination, by outcome. */
 	deliveries: Record<string, number>;
+	/** Attempts to send a notification to a browser: `delivered`, `failed`, or `gone` with the subscription. */
+	pushes: Record<string, number>;
 	/** Database calls that were abandoned or refused, by the code of their `PoolError`. */
 	refusedCalls: Record<string, number>;
 };
@@ -28,6 +30,7 @@ const counters: Counters = {
 	displays: {},
 	answers: {},
 	deliveries: {},
+	pushes: {},
 	refusedCalls: {},
 };
 const pools = new Set<{ name: string; read(): PoolUsage }>();

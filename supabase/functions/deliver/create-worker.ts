@@ -9,6 +9,7 @@ import { notifySiteKeyOwners } from './email/notify-site-key-owners.ts';
 import { notifyOwners } from './email/notify-owners.ts';
 import { notifyPasskeyResets } from './email/notify-passkey-resets.ts';
 import { sendConfirmations } from './email/send-confirmations.ts';
+import { sendPushes } from './push/send-pushes.ts';
 import { resealSecrets } from './reseal-secrets.ts';
 import type { Service } from './service.ts';
 import { Worker, type WorkerOptions } from './worker.ts';
@@ -26,6 +27,7 @@ export function createWorker(service: Service, options: Partial<WorkerOptions> =
 				notifySiteKeyOwners(service),
 				notifyPasskeyResets(service),
 				sendConfirmations(service),
+				sendPushes(service),
 				reseal(),
 			]);
 			const failed = ended.find((result) => result.status === 'rejected');

@@ -2,14 +2,21 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { runFunctions, type FunctionsRun } from '../../../server/functions/functions.ts';
 import { jwtSecret } from '../tests/people.ts';
+import {
+	createPushKeys,
+	sealPushKey,
+	sealPushSubscription,
+} from '../_shared/secrets/push-secret.ts';
 import { openDelivery, type TestDelivery } from '../tests/deliver.ts';
+import { openReceiver } from '../tests/https-receiver.ts';
+import { createSubscription, verifyVapid } from '../tests/push-browser.ts';
 
 // A name of 127.0.0.2 without a name server: functions may connect to the name, not to its address.
 const mailHost = '127.2';
@@ -79,6 +86,34 @@ it('finds messages that were written without a wake, and sends them by HTTP and 
 	const counted = async () => (await running.readMeasurements()).counters.deliveries;
 	await expect.poll(counted).toEqual({ delivered: 2 });
 	expect(lines).toEqual([]);
+});
+
+it('encrypts and signs a notification for a browser', async () => {
+	const received: { authorization: string; body: Buffer }[] = [];
+	const pushService = await openReceiver((request, response) => {
+		void buffer(request).then((body) => {
+			received.push({ authorization: request.headers.authorization!, body });
+			response.writeHead(201).end();
+		});
+	}, 'http');
+	const { admin } = opened.database;
+	const browser = createSubscription(`http://127.0.0.1:${pushService.port}/send`);
+	const id = crypto.randomUUID();
+	const keys = await createPushKeys();
+	const sealedKey = Buffer.from(await sealPushKey(opened.keyring, keys));
+	const sealed = Buffer.from(await sealPushSubscription(opened.keyring, id, browser.subscription));
+	await admin`insert into app.push_keys (public_key, sealed) values (${keys.publicKey}, ${sealedKey})`;
+	await admin`
+		insert into app.push_subscriptions (id, person_id, endpoint_sha256, host, sealed)
+		values (${id}, ${id}, ${Buffer.alloc(32)}, 'push.example.com', ${sealed})`;
+	await admin`insert into app.push_messages (subscription_id) values (${id})`;
+	await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1);
+	const [{ authorization, body }] = received as [(typeof received)[0]];
+	expect(browser.decrypt(body)).toMatchObject({ title: 'This device is notified' });
+	expect(await verifyVapid(authorization, keys.publicKey)).toMatchObject({
+		sub: 'https://127.0.0.1:54323',
+	});
+	await pushService.close();
 });
 
 it('finishes deliveries in progress before it stops', async () => {

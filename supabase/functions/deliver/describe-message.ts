@@ -3,6 +3,7 @@ import { describeAnswer, type EventType, type PayloadData, writeAnswer } from '@
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import { linkTo, linkToVisitor } from './link-to.ts';
 import { sayAction } from './say-action.ts';
+import { sayTime } from './say-time.ts';
 
 /** A message for people, in plain text, which each channel escapes in its own way. */
 export type MessageText = {
@@ -59,12 +60,22 @@ const describers: Record<EventType, Describer> = {
 	},
 	'approval.requested'({ data }) {
 		const approval = data as PayloadData<'approval.requested'>;
-		return { title: `${approval.connection.name} asks to ${sayAction(approval)}` };
+		const title = `${approval.connection.name} asks to ${sayAction(approval)}`;
+		return approval.reminder
+			? { title: `Reminder: ${title}`, facts: [`Expires ${sayTime(approval.expires_at)}`] }
+			: { title };
 	},
 	'approval.decided'({ data }) {
 		const approval = data as PayloadData<'approval.decided'>;
 		return {
 			title: `${approval.connection.name} ${approval.state === 'approved' ? 'may' : 'may not'} ${sayAction(approval)}`,
+		};
+	},
+	'approval.expired'({ data }) {
+		const approval = data as PayloadData<'approval.expired'>;
+		return {
+			title: `Expired: ${approval.connection.name} asked to ${sayAction(approval)}`,
+			facts: ['Nobody decided in time. The program can ask again.'],
 		};
 	},
 	'visitor.erased'({ data }) {
@@ -83,6 +94,7 @@ const linkLabels: Record<EventType, string> = {
 	'budget.reached': 'Open the budget',
 	'approval.requested': 'Decide',
 	'approval.decided': 'Open the request',
+	'approval.expired': 'Open the request',
 	'visitor.erased': '',
 };
 

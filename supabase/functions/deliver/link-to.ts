@@ -22,12 +22,22 @@ export function linkTo(
 		}
 		case 'approval.requested':
 		case 'approval.decided':
-			return `${dashboardUrl}/approvals/${String(data['id'])}`;
+		case 'approval.expired':
+			return linkToRequest(dashboardUrl, data as { id: string; action: string });
 		case 'visitor.erased':
 			return undefined;
 		default:
 			return type satisfies never;
 	}
+}
+
+/** Returns the dashboard's page on which a person decides on an approval request. */
+export function linkToRequest(
+	dashboardUrl: string,
+	{ id, action }: { id: string; action: string },
+): string {
+	const folder = action.startsWith('destination:') ? 'approvals/destinations' : 'approvals';
+	return `${dashboardUrl}/${folder}/${id}`;
 }
 
 /** Returns the dashboard's page for a visitor's events. */

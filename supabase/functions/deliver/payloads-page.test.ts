@@ -7,6 +7,7 @@ import {
 	destinationSettingsSchema,
 	eventTypeNames,
 	eventTypes,
+	limits,
 	payloadSchemas,
 	type EventType,
 } from '@feedback/contract';
@@ -53,11 +54,16 @@ async function makeMessages(): Promise<void> {
 	await admin`insert into app.connections (id, person_id, kind, name) values (${connection}, ${people.owner}, 'mcp', 'Editor')`;
 	await admin`insert into app.connection_sites (connection_id, workspace_id, site_id) values (${connection}, ${site.workspace}, ${site.id})`;
 	const manage = database.connect('feedback_manage');
-	const [asked] = (await manage.begin(async (sql) => {
-		await actAs(sql, { name: 'agent', role: 'feedback_agent', connection });
-		return sql`select app.request_grant('prompt:draft', null, ${site.id}, null, null) as id`;
-	})) as unknown as { id: string }[];
+	const request = () =>
+		manage.begin(async (sql) => {
+			await actAs(sql, { name: 'agent', role: 'feedback_agent', connection });
+			return sql`select app.request_grant('prompt:draft', null, ${site.id}, null, null) as id`;
+		}) as Promise<unknown> as Promise<{ id: string }[]>;
+	const [asked] = await request();
 	await asPerson(manage, people.owner, (sql) => sql`select app.deny_grant(${asked!.id})`);
+	await deliver();
+	await request();
+	clock.ahead += limits.approval.requestHours * 3_600_000;
 	await deliver();
 	await asPerson(
 		manage,

@@ -111,6 +111,11 @@ import type {
 import { createPreviewToken } from './prompts/preview-tokens.ts';
 import { confirmSignInChange } from './account/confirm-sign-in-change.ts';
 import { updateProfile } from './account/profile.ts';
+import {
+	createPushSubscription,
+	deletePushSubscription,
+	listPushSubscriptions,
+} from './account/push.ts';
 import { createProofKey, listProofKeys, removeProofKey } from './sites/proof-keys.ts';
 import { getPrompt, listPrompts } from './prompts/prompts.ts';
 import { archivePrompt, pausePrompt, publishPrompt, resumePrompt } from './prompts/publish.ts';
@@ -280,6 +285,9 @@ const operations: { [Name in RouteName]: Operation<Name> } = {
 	getDevice,
 	approveDevice,
 	denyDevice,
+	listPushSubscriptions,
+	createPushSubscription,
+	deletePushSubscription,
 	listDestinations,
 	getDestination,
 	createDestination,

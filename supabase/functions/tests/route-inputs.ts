@@ -4,6 +4,7 @@ import { type Role, type RouteInput, type RouteName } from '@feedback/contract';
 import { connect, type TestConnection } from './connections.ts';
 import { createDestinationInputs } from './destination-inputs.ts';
 import { openManage, type TestManage } from './manage.ts';
+import { createSubscription } from './push-browser.ts';
 import { join, signIn, type TestPerson } from './people.ts';
 import { createRouteFixtures } from './route-fixtures.ts';
 import { openSdk, type TestSdk } from './sdk.ts';
@@ -344,6 +345,13 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		getDevice: async () => ({ user_code: await fresh.userCode() }),
 		approveDevice: async (by) => ({ user_code: await fresh.userCode(), sites: [siteOf(by).id] }),
 		denyDevice: async () => ({ user_code: await fresh.userCode() }),
+		listPushSubscriptions: () => ({}),
+		createPushSubscription: () => createSubscription().subscription,
+		deletePushSubscription: async (by) => {
+			const { subscription } = createSubscription();
+			const { body } = await manage.ask(by, 'createPushSubscription', subscription);
+			return { subscription: body.id };
+		},
 		...createDestinationInputs(world, fresh),
 		previewPromptDeletion: () => ({ site: site.id, prompt: published }),
 		deletePrompt: async () => ({

@@ -66,10 +66,12 @@ as $$
 begin
     perform app.close_quiet_responses(p_now);
     perform app.start_digests(p_now);
+    perform app.write_reminders(p_now);
+    perform app.write_expiries(p_now);
     return app.distribute_messages(p_now);
 end $$;
 comment on function app.prepare_deliveries is
-    'What a worker calls before it claims: closes quiet responses, starts digests and distributes messages. Returns how many messages it distributed.';
+    'What a worker calls before it claims: closes quiet responses, starts digests, reminds of requests and distributes messages. Returns how many messages it distributed.';
 grant execute on function app.prepare_deliveries to feedback_worker;
 
 create or replace function app.format_instant(p_at timestamptz) returns text

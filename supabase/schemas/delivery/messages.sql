@@ -24,27 +24,6 @@ end $$;
 create trigger changes_write_messages after update of state, published_revision on app.prompts
     for each row execute function app.write_prompt_message();
 
-create or replace function app.write_approval_message() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-    v_type text := case when tg_op = 'INSERT' then 'approval.requested'
-        when old.state = 'pending' and new.state in ('approved', 'denied') then 'approval.decided' end;
-begin
-    if v_type is not null and app.has_destination(new.site_id, v_type) then
-        insert into app.outbox (site_id, id, prompt_id, type, detail)
-        select new.site_id, app.mint_id(), new.prompt_id, v_type,
-            jsonb_build_object('id', new.id, 'action', new.action, 'prompt', new.prompt_id, 'revision', new.revision,
-                'connection', jsonb_build_object('kind', c.kind, 'name', c.name),
-                'expires_at', app.format_instant(new.expires_at))
-            || case v_type when 'approval.decided' then jsonb_build_object('state', new.state) else '{}' end
-        from app.connections c where c.id = new.connection_id;
-    end if;
-    return null;
-end $$;
-create trigger requests_write_messages after insert or update of state on app.grant_requests
-    for each row execute function app.write_approval_message();
-
 -- However a response is deleted, its words are deleted from messages and stored replies too.
 create or replace function app.clear_messages() returns trigger
 language plpgsql security definer set search_path = ''

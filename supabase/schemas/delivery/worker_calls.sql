@@ -12,9 +12,11 @@ as $$
               and exists (
                 select from app.responses r where r.site_id = p.site_id
                   and (r.updated_at, r.display_id) > (p.updated_at, p.response_id) and r.updated_at <= p_now - interval '10 minutes'))
+        or exists (select from app.push_messages p where p.next_at <= p_now)
+        or app.has_due_requests(p_now)
 $$;
 comment on function app.has_due_messages is
-    'Whether a worker would find something to do: a new message, a delivery or a digest that is due, or a quiet response to close.';
+    'Whether a worker would find something to do: a new message, a delivery, digest or notification that is due, a quiet response to close, or a request to remind of.';
 
 create or replace function app.has_due_notices(p_now timestamptz) returns boolean
 language sql stable set search_path = ''

@@ -98,28 +98,6 @@ end $$;
 comment on function app.deny_destination is 'The caller denies a request. Raises FB404 and FB409.';
 grant execute on function app.deny_destination to feedback_person;
 
-create or replace function app.write_destination_approval_message() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-    v_type text := case when tg_op = 'INSERT' then 'approval.requested'
-        when old.state = 'pending' and new.state in ('approved', 'denied') then 'approval.decided' end;
-begin
-    if v_type is not null and app.has_destination(new.site_id, v_type) then
-        insert into app.outbox (site_id, id, type, detail)
-        select new.site_id, app.mint_id(), v_type,
-            jsonb_build_object('id', new.id, 'prompt', null, 'revision', null,
-                'action', case when new.creates then 'destination:create' else 'destination:change' end,
-                'connection', jsonb_build_object('kind', c.kind, 'name', c.name),
-                'expires_at', app.format_instant(new.expires_at))
-            || case v_type when 'approval.decided' then jsonb_build_object('state', new.state) else '{}' end
-        from app.connections c where c.id = new.connection_id;
-    end if;
-    return null;
-end $$;
-create trigger requests_write_messages after insert or update of state on app.destination_requests
-    for each row execute function app.write_destination_approval_message();
-
 create or replace function app.require_destination(p_site uuid, p_destination uuid) returns void
 language plpgsql stable set search_path = ''
 as $$

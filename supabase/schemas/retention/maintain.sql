@@ -37,6 +37,7 @@ as $$
         -- The audit log still has who approved what.
         ('app.grants', $c$t.expires_at < $1 - interval '90 days'$c$),
         ('app.grant_requests', $c$t.expires_at < $1 - interval '90 days'$c$),
+        ('app.push_messages', $c$t.created_at < $1 - interval '3 days'$c$),
         ('app.destination_requests', $c$t.expires_at < $1 - interval '90 days'$c$),
         ('app.recipient_confirmations', $c$greatest(t.expires_at, t.created_at + interval '7 days') < $1$c$),
         -- With their attempts.

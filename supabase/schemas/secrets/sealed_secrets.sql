@@ -18,9 +18,13 @@ as $$
     select 'destination_requests.sealed_url', r.site_id, r.destination_id::text, 'url', r.sealed_url
     from app.destination_requests r
     where r.sealed_url is not null and r.state = 'pending' and r.expires_at > now()
+    union all
+    select 'push_keys.sealed', null, k.public_key, 'private', k.sealed from app.push_keys k
+    union all
+    select 'push_subscriptions.sealed', null, s.id::text, 'subscription', s.sealed from app.push_subscriptions s
 $$;
 comment on function app.stored_secrets is
-    'Everything that is sealed and still in use, with what it is bound to. `place`: table and column; `id`: the key ID, or the UUID of the destination; `use`: the algorithm, or which secret of the destination.';
+    'Everything that is sealed and still in use, with what it is bound to. `place`: table and column; `site_id`: null for what belongs to no site; `id`: the key ID, the public key, or the UUID of the destination or subscription; `use`: the algorithm, or which secret it is.';
 
 create or replace function app.list_sealed_otherwise(p_sealing_key bytea, p_after text default '', p_limit integer default 500)
 returns table ("position" text, place text, site_id uuid, id text, use text, sealed bytea)
@@ -58,6 +62,10 @@ begin
         when 'destination_requests.sealed_url' then
             update app.destination_requests r set sealed_url = p_replacement
             where r.site_id = p_site and r.destination_id = p_id::uuid and r.sealed_url = p_sealed;
+        when 'push_keys.sealed' then
+            update app.push_keys k set sealed = p_replacement where k.public_key = p_id and k.sealed = p_sealed;
+        when 'push_subscriptions.sealed' then
+            update app.push_subscriptions s set sealed = p_replacement where s.id = p_id::uuid and s.sealed = p_sealed;
     end case;
     return found;
 end $$;

@@ -317,6 +317,13 @@ async function fillSignIn(admin: Sql): Promise<void> {
 			values (${new Uint8Array([index])}, ${index === 0 ? 'BCDFGHJK' : 'KJHGFDCB'}, 'c', 'laptop', 'x', now(), now(),
 				${person})`;
 	}
+	await admin`insert into app.push_keys (public_key, sealed) values ('x', '\\x00')`;
+	for (const person of [people.owner, people.stranger]) {
+		await admin`
+			with s as (insert into app.push_subscriptions (id, person_id, endpoint_sha256, host, sealed)
+				values (gen_random_uuid(), ${person}, ${person}::text::bytea, 'push.example.com', '\\x00') returning id)
+			insert into app.push_messages (subscription_id) select id from s`;
+	}
 	await admin`insert into app.attempts (kind, key, since, times) values ('x', '\\x00', now(), 1)`;
 }
 

@@ -74,7 +74,7 @@ describe('every key', () => {
 			'app.audit_log', 'app.deletions', 'app.idempotency_keys', 'app.connections', 'app.connection_sites', 'app.tokens',
 			'app.oauth_clients', 'app.authorization_requests', 'app.device_requests', 'app.attempts', 'app.presence_challenges', 'app.passkey_resets',
 			'app.grant_requests', 'app.grants', 'app.destination_requests', 'app.lost_access', 'app.instance_settings', 'app.instance_changes',
-			'app.diagnostic_keys', 'app.worker_calls', 'app.write_probes')`;
+			'app.diagnostic_keys', 'app.worker_calls', 'app.write_probes', 'app.push_keys', 'app.push_subscriptions', 'app.push_messages')`;
 		expect(
 			await names(`select i.indexrelid::regclass from pg_index i join pg_class c on c.oid = i.indrelid
 				join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
@@ -274,6 +274,7 @@ describe('every function', () => {
 			'pause_agents',
 			'person_id',
 			'publish',
+			'push_public_key',
 			'read_instance_settings',
 			'record_action',
 			'record_email',
@@ -304,7 +305,9 @@ describe('every function', () => {
 			'site_keys_for',
 			'site_time_zone',
 			'sites_for',
+			'store_push_key',
 			'store_reply',
+			'subscribe_to_push',
 			'test_destination',
 			'test_rules',
 			'text_configs',
@@ -424,6 +427,7 @@ describe('every function', () => {
 			'claim_deliveries',
 			'claim_passkey_notices',
 			'claim_pause_notices',
+			'claim_pushes',
 			'claim_site_key_notices',
 			'close_quiet_responses',
 			'confirm_recipient',
@@ -437,6 +441,7 @@ describe('every function', () => {
 			'prepare_deliveries',
 			'read_digest',
 			'record_attempts',
+			'record_push',
 			'replace_sealed',
 			'start_digests',
 			'unsubscribe',

@@ -205,6 +205,7 @@ const ofPeople = [
 	'app.lost_access',
 	'app.presence_challenges',
 	'app.passkey_resets',
+	'app.push_subscriptions',
 ];
 
 type Samples = Record<string, Record<string, string>>;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import { describeOperation } from './describe-operation.ts';
 
-/** Not logged: they change nothing, only a draft, or only the caller's own name. */
+/** Not logged: they change nothing, only a draft, or only what concerns the caller alone. */
 const unlogged: RouteName[] = [
 	'validatePrompt',
 	'checkPrompt',
@@ -13,6 +13,8 @@ const unlogged: RouteName[] = [
 	'saveWorkingCopy',
 	'updateProfile',
 	'confirmSignInChange',
+	'createPushSubscription',
+	'deletePushSubscription',
 ];
 
 const operations = (Object.keys(routes) as RouteName[]).filter(

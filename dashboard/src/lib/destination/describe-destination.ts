@@ -14,6 +14,7 @@ export const eventTypeLabels: Record<EventType, string> = {
 	'budget.reached': 'Budget reached',
 	'approval.requested': 'Approval requested',
 	'approval.decided': 'Approval decided',
+	'approval.expired': 'Approval expired',
 	'visitor.erased': 'Visitor erased',
 };
 

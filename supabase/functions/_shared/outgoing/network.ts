@@ -24,7 +24,7 @@ export type OutgoingRequest = {
 	url: URL;
 	method: 'GET' | 'POST';
 	headers: Readonly<Record<string, string>>;
-	body?: string;
+	body?: string | Uint8Array;
 	/** Milliseconds for everything, from resolving the name to the end of the response. */
 	timeoutMs: number;
 	/** Bytes of the response's body that are read. */

@@ -1,21 +1,21 @@
 import { bindDestinationSecret, type DestinationSecret } from './destination-secret.ts';
 import type { Keyring } from './keyring.ts';
 import { bindProofKey, type ProofAlgorithm } from './proof-key.ts';
+import { bindPushKey, bindPushSubscription } from './push-secret.ts';
 
 /** A row of `app.stored_secrets`: sealed data, with the context to which it is bound. */
-export type StoredSecret = {
-	/** UUID of the site. */
-	site_id: string;
-	sealed: Uint8Array;
-} & (
-	| { place: 'proof_keys.sealed'; /** Key ID. */ id: string; use: ProofAlgorithm }
+export type StoredSecret = { sealed: Uint8Array } & (
+	| { place: 'proof_keys.sealed'; site_id: string; /** Key ID. */ id: string; use: ProofAlgorithm }
 	| {
 			place: `destinations.${'sealed_url' | 'sealed_secret' | 'sealed_old_secret'}`;
+			site_id: string;
 			/** UUID of the destination. */
 			id: string;
 			use: DestinationSecret;
 	  }
-	| { place: 'destination_requests.sealed_url'; id: string; use: 'url' }
+	| { place: 'destination_requests.sealed_url'; site_id: string; id: string; use: 'url' }
+	| { place: 'push_keys.sealed'; site_id: null; /** The public key. */ id: string; use: 'private' }
+	| { place: 'push_subscriptions.sealed'; site_id: null; id: string; use: 'subscription' }
 );
 
 /** Decrypts a stored secret; `undefined` when no key of the keyring opens it. */
@@ -36,7 +36,14 @@ export async function resealStoredSecret(
 }
 
 function bindStoredSecret(secret: StoredSecret): string {
-	return secret.place === 'proof_keys.sealed'
-		? bindProofKey(secret.site_id, secret.id, secret.use)
-		: bindDestinationSecret(secret.site_id, secret.id, secret.use);
+	switch (secret.place) {
+		case 'proof_keys.sealed':
+			return bindProofKey(secret.site_id, secret.id, secret.use);
+		case 'push_keys.sealed':
+			return bindPushKey(secret.id);
+		case 'push_subscriptions.sealed':
+			return bindPushSubscription(secret.id);
+		default:
+			return bindDestinationSecret(secret.site_id, secret.id, secret.use);
+	}
 }

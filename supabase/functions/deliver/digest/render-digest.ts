@@ -4,6 +4,7 @@ import { html } from 'hono/html';
 import { cut, oneLine, quote } from '../email/plain-text.ts';
 import { layOut } from '../email/layout.ts';
 import type { RenderedMail } from '../email/render-message.ts';
+import { linkToRequest } from '../link-to.ts';
 import { sayAction } from '../say-action.ts';
 import { compareScores, type Score } from './compare-scores.ts';
 import { linkFigures } from './link-figures.ts';
@@ -21,7 +22,7 @@ export function renderDigest(digest: Digest, dashboardUrl: string): RenderedMail
 	const sections = prompts.map((prompt) => describePrompt(prompt, digest, pages));
 	const waiting = approvals.map((approval) => ({
 		text: `${oneLine(approval.connection)} asks to ${sayAction(approval)}${approval.prompt === null ? '' : ` ${approval.prompt}`}`,
-		url: `${dashboardUrl}/approvals/${approval.id}`,
+		url: linkToRequest(dashboardUrl, approval),
 	}));
 	const text = [
 		title,

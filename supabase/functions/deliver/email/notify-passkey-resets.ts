@@ -1,4 +1,5 @@
 import { asWorker } from '../as-worker.ts';
+import { sayTime } from '../say-time.ts';
 import type { Service } from '../service.ts';
 import { cut, oneLine } from './plain-text.ts';
 import { tellOwners } from './tell-owners.ts';
@@ -58,7 +59,7 @@ export async function notifyPasskeyResets({
 function describeNotice({ email, by, at }: Notice, dashboardUrl: string) {
 	const who = by === null ? 'The operator of the server' : oneLine(by);
 	const whose = oneLine(email ?? 'a deleted account');
-	const when = `${at.slice(0, 16).replace('T', ' ')} UTC`;
+	const when = sayTime(at);
 	return {
 		person: {
 			subject: 'Your passkeys for Feedback were removed',

@@ -12,11 +12,11 @@ import {
 } from '@feedback/contract';
 
 import { sealDestinationSecret } from '../../_shared/secrets/destination-secret.ts';
-import { OutgoingError } from '../../_shared/outgoing/outgoing-error.ts';
 import type { JsonValue } from '../../../../database/parameters.ts';
 import type { Tx } from '../../../../database/statement.ts';
 import { toHex } from '../../_shared/http/bytes.ts';
 import type { Service } from '../service.ts';
+import { checkHost } from './check-host.ts';
 
 /** Settings and their readable target; a secret setting that is missing keeps its stored value. */
 export type TargetedSettings = ChangedSettings & { host: string };
@@ -30,8 +30,6 @@ export type PreparedSettings = {
 	/** Hash that identifies the request, in hexadecimal. */
 	sha256: string;
 };
-
-const checkMs = 2_000;
 
 /** The settings of a new destination. */
 export function targetSettings(settings: DestinationSettings): TargetedSettings {
@@ -74,7 +72,8 @@ export async function prepareSettings(
 ): Promise<PreparedSettings> {
 	await checkPrompts(tx, site, settings);
 	await checkQuestions(tx, site, settings);
-	if ('url' in settings && settings.url !== undefined) await checkHost(service, settings.url);
+	if ('url' in settings && settings.url !== undefined)
+		await checkHost(service, settings.url, 'url');
 	if ('schedule' in settings) await checkTimeZone(tx, settings);
 	const { readable, secrets } = splitSecrets(settings);
 	const sealedUrl =
@@ -125,19 +124,6 @@ async function checkQuestions(
 			['condition', ...missing.path].join('.'),
 			`names the question "${missing.question}", which no prompt of this destination has`,
 		);
-	}
-}
-
-async function checkHost(service: Service, url: string): Promise<void> {
-	try {
-		await service.outgoing.check(new URL(url), checkMs);
-	} catch (error) {
-		if (!(error instanceof OutgoingError)) throw error;
-		throw new ServiceError('invalid_request', {
-			field: 'url',
-			message: `url cannot be used: ${error.message}`,
-			cause: error,
-		});
 	}
 }
 

@@ -76,8 +76,9 @@ const samples: {
 		starts_on: new Date().toISOString().slice(0, 10),
 		allowed: 100,
 	}),
-	'approval.requested': sampleApproval,
+	'approval.requested': (prompt) => ({ ...sampleApproval(prompt), reminder: false }),
 	'approval.decided': (prompt) => ({ ...sampleApproval(prompt), state: 'approved' }),
+	'approval.expired': sampleApproval,
 	'visitor.erased': () => ({ id: crypto.randomUUID(), visitors: [crypto.randomUUID()] }),
 };
 
@@ -103,7 +104,7 @@ function sampleResponse(
 	};
 }
 
-function sampleApproval({ id, revision }: SamplePrompt): Sample<'approval.requested'> {
+function sampleApproval({ id, revision }: SamplePrompt): Sample<'approval.expired'> {
 	return {
 		id: crypto.randomUUID(),
 		action: 'prompt:publish',
