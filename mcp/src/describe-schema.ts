@@ -3,7 +3,17 @@ import { z } from 'zod';
 
 type Json = { [key: string]: unknown };
 
-const keptKeywords = ['type', 'enum', 'const', 'description', 'default', 'required', 'maximum'];
+const keptKeywords = [
+	'type',
+	'enum',
+	'const',
+	'description',
+	'default',
+	'required',
+	'maximum',
+	'maxLength',
+	'maxItems',
+];
 
 /**
  * Describes an input or output as JSON Schema for the list of tools: everything needed for a call,

@@ -1,6 +1,7 @@
 import {
 	limits,
 	promptNameSchema,
+	revisionNumber,
 	dayOrTimeSchema,
 	uuidPattern,
 	uuidSchema,
@@ -20,7 +21,7 @@ export const prompt = promptNameSchema.describe('Prompt UUID or survey ID');
 export const content = z
 	.record(z.string(), z.unknown())
 	.describe('The whole prompt; prompt_schema describes it');
-export const revision = z.int().min(1);
+export const revision = revisionNumber;
 export const idempotencyKey = z.string().regex(limits.management.idempotencyKey);
 export const cursor = z.string().max(200).optional().describe('next of a page');
 export const variant = variantKeySchema.optional().describe('Variant key');
@@ -32,7 +33,7 @@ export const condition = z
 	.transform((rule) => rule && JSON.stringify(rule))
 	.describe('{answer|trait|context, op, value}, or all, any, none of such');
 
-export const filter = z.string().optional().describe('Saved filter');
+export const filter = z.string().max(200).optional().describe('Saved filter');
 
 /** The parameter for the maximum number of items in a list. */
 export function limit(most: number, otherwise: number) {

@@ -1,5 +1,6 @@
 export { editors, writeEditorConfig } from './editors.ts';
 export type { Editor, Launch } from './editors.ts';
+export { opensPages } from './elicitation.ts';
 export { readScope } from './scope.ts';
 export type { Scope } from './scope.ts';
 export { chooseTools, createServer } from './server.ts';

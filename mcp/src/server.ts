@@ -4,6 +4,7 @@ import { parseInput, product } from '@feedback/contract';
 import { z } from 'zod';
 
 import { asStandardSchema, describeSchema } from './describe-schema.ts';
+import { elicitByError, elicitByResult, opensPages, PendingDecision } from './elicitation.ts';
 import { addPrompts } from './prompts.ts';
 import { addResources } from './resources.ts';
 import { toErrorResult, toResult } from './result.ts';
@@ -23,6 +24,8 @@ export type ServerOptions = {
 	/** Address below which the packages are served. */
 	packagesUrl: string;
 	scope: Scope;
+	/** Whether the client declared in an earlier request that it opens pages, as clients of 2025 do. */
+	opensPages?: boolean;
 	/** How to sign in, for transports that have no sign-in. */
 	signIn?: string;
 	/** Receives unexpected errors. */
@@ -64,7 +67,8 @@ export async function createServer(options: ServerOptions): Promise<McpServer> {
 			maxToolInputElements: 20_000,
 		},
 	);
-	for (const tool of chooseTools(options)) addTool(server, tool, options);
+	const opened = new Set<string>();
+	for (const tool of chooseTools(options)) addTool(server, tool, { ...options, opened });
 	addResources(server, options);
 	addPrompts(server);
 	await addSkill(server, options.packagesUrl);
@@ -85,7 +89,12 @@ export function chooseTools({
 	);
 }
 
-function addTool(server: McpServer, tool: AnyTool, options: ServerOptions): void {
+type CallOptions = ServerOptions & {
+	/** The approval requests whose pages this server has named to its client. */
+	opened: Set<string>;
+};
+
+function addTool(server: McpServer, tool: AnyTool, options: CallOptions): void {
 	const input = withoutPinned(tool.input, options.scope);
 	server.registerTool(
 		tool.name,
@@ -96,7 +105,7 @@ function addTool(server: McpServer, tool: AnyTool, options: ServerOptions): void
 			outputSchema: asStandardSchema(describeSchema(tool.output, 'output', depths.output)),
 			annotations: hintsOf(options.scope.readOnly ? 'reads' : tool.effect),
 		},
-		(given, context) => run(tool, input, given, options, context),
+		(given, context) => run(tool, input, given, { ...options, server }, context),
 	);
 }
 
@@ -104,11 +113,14 @@ async function run(
 	tool: AnyTool,
 	input: z.ZodObject,
 	given: unknown,
-	options: ServerOptions,
-	{ mcpReq }: ServerContext,
+	{ server, ...options }: CallOptions & { server: McpServer },
+	protocol: ServerContext,
 ) {
+	const { mcpReq } = protocol;
 	const timeout = AbortSignal.timeout(timeoutMs);
-	const context: Context = { ...options, signal: AbortSignal.any([mcpReq.signal, timeout]) };
+	const elicitation = findElicitation(server, protocol, options);
+	const signal = AbortSignal.any([mcpReq.signal, timeout]);
+	const context: Context = { ...options, elicitation, signal };
 	try {
 		const parsed = parseInput(input, given ?? {}) as never;
 		const data = await tool.run(parsed, context);
@@ -116,9 +128,29 @@ async function run(
 	} catch (error) {
 		if (timeout.aborted) return toErrorResult(new ToolFailure('timed_out', 'It took too long.'));
 		if (mcpReq.signal.aborted) return toErrorResult(new ToolFailure('cancelled', 'Cancelled.'));
+		if (error instanceof PendingDecision) {
+			options.opened.add(error.request.id);
+			return elicitation!.answer(error) ?? toErrorResult(error.failure);
+		}
 		if (!isExpected(error)) options.report(error);
 		return toErrorResult(error, options.signIn);
 	}
+}
+
+/** How this client opens a page for its person; undefined if it cannot. */
+function findElicitation(
+	{ server }: McpServer,
+	protocol: ServerContext,
+	{ opensPages: declaredBefore, opened }: CallOptions,
+) {
+	// Requests of the newest revision carry the capabilities themselves.
+	if (protocol.mcpReq.envelope) return elicitByResult(protocol);
+	if (!(declaredBefore ?? opensPages(server.getClientCapabilities()))) return undefined;
+	const startedAt = Date.now();
+	return elicitByError(({ id, created_at }) =>
+		// A server that lives for one request cannot remember: an older request is from an earlier call.
+		declaredBefore === undefined ? opened.has(id) : Date.parse(created_at) < startedAt,
+	);
 }
 
 function holdsVisitorsText({ fromVisitors }: AnyTool, input: never): boolean {

@@ -14,7 +14,16 @@ type Detail = {
 	cause?: unknown;
 };
 
-export type FailureCode = ErrorCode | 'unreachable' | 'timed_out' | 'cancelled';
+// Codes of the tools themselves, and whether a retry can help.
+const ownCodes = {
+	unreachable: true,
+	timed_out: true,
+	cancelled: false,
+	approval_denied: false,
+	approval_expired: true,
+};
+
+export type FailureCode = ErrorCode | keyof typeof ownCodes;
 
 /** An expected error of a tool, with a message for the agent. */
 export class ToolFailure extends Error {
@@ -86,8 +95,9 @@ export function isExpected(thrown: unknown): boolean {
 }
 
 function isRetryable(code: FailureCode): boolean {
-	if (code === 'unreachable' || code === 'timed_out') return true;
-	return code !== 'cancelled' && errors[code].retry;
+	return code in ownCodes
+		? ownCodes[code as keyof typeof ownCodes]
+		: errors[code as ErrorCode].retry;
 }
 
 const hints: Partial<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import type { Client } from '@feedback/client';
 import type { z } from 'zod';
 
+import type { Elicitation } from './elicitation.ts';
 import type { Scope } from './scope.ts';
 
 /** The context of a tool. */
@@ -12,6 +13,8 @@ export type Context = {
 	/** Address of the dashboard, without a slash at the end. */
 	dashboardUrl: string;
 	scope: Scope;
+	/** How the client opens the page of an approval; undefined if it cannot. */
+	elicitation?: Elicitation | undefined;
 	/** Aborted when the caller cancels or the call times out. */
 	signal: AbortSignal;
 };

@@ -39,17 +39,19 @@ describe('the list of tools', () => {
 		expect(encode(JSON.stringify(list)).length).toBeLessThanOrEqual(4_500);
 	});
 
-	it('includes the maximum of a number', () => {
+	it('includes the maximum of a number and of a text', () => {
 		const inputOf = (name: string) =>
 			list.tools.find((tool) => tool.name === name)!.inputSchema.properties as Record<
 				string,
-				{ maximum?: number }
+				{ maximum?: number; maxLength?: number }
 			>;
 		expect(inputOf('prompt_forecast')['days']).toMatchObject({ maximum: 30 });
 		expect(inputOf('responses_list')['limit']).toMatchObject({ maximum: 100 });
 		expect(inputOf('events_list')['limit']).toMatchObject({ maximum: 100 });
+		expect(inputOf('prompt_publish')['revision']).toMatchObject({ maximum: 2_147_483_647 });
+		expect(inputOf('site_create')['name']).toMatchObject({ maxLength: 120 });
 		// An integer without a limit has none.
-		expect(inputOf('prompt_publish')['revision']).not.toHaveProperty('maximum');
+		expect(inputOf('docs_get')['offset']).not.toHaveProperty('maximum');
 	});
 
 	it('does not require a sign-in from an agent that only proposes', () => {

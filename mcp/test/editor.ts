@@ -1,6 +1,7 @@
 import * as modern from '@modelcontextprotocol/client';
 import { Client as ClassicClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as ClassicTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { inject } from 'vitest';
 
 import type { Person } from './person.ts';
@@ -40,11 +41,18 @@ export type Failed = {
 /** Connects an editor to the server's address. It signs in through the person's browser when a call requires it. */
 export async function openEditor(
 	person: Pick<Person, 'authorize'>,
-	{ generation = 'modern', query = '', sites, apiUrl = inject('stack').apiUrl }: Options = {},
+	{
+		generation = 'modern',
+		query = '',
+		sites,
+		apiUrl = inject('stack').apiUrl,
+		openPage,
+	}: Options = {},
 ): Promise<Editor> {
 	const url = new URL(`${apiUrl}/mcp${query}`);
 	const browser = createBrowser(apiUrl);
 	let transport: modern.StreamableHTTPClientTransport;
+	const capabilities = openPage ? { elicitation: { url: {} } } : {};
 	const connect = async () => {
 		// Both generations have the same API; only their types are incompatible.
 		transport = (
@@ -54,9 +62,19 @@ export async function openEditor(
 		) as modern.StreamableHTTPClientTransport;
 		const client = (
 			generation === 'modern'
-				? new modern.Client({ name: 'Editor', version: '1' }, { versionNegotiation: newest })
-				: new ClassicClient({ name: 'Editor', version: '1' })
+				? new modern.Client(
+						{ name: 'Editor', version: '1' },
+						{ versionNegotiation: newest, capabilities },
+					)
+				: new ClassicClient({ name: 'Editor', version: '1' }, { capabilities })
 		) as modern.Client;
+		if (openPage) {
+			const handle = async ({ params }: { params?: unknown }) => ({
+				action: await openPage((params as { url: string }).url),
+			});
+			if (generation === 'modern') client.setRequestHandler('elicitation/create', handle);
+			else (client as unknown as ClassicClient).setRequestHandler(ElicitRequestSchema, handle);
+		}
 		await client.connect(transport);
 		return client;
 	};
@@ -97,7 +115,14 @@ export async function openEditor(
 
 const newest: modern.VersionNegotiationOptions = { mode: { pin: '2026-07-28' } };
 
-type Options = { generation?: Generation; query?: string; sites?: string[]; apiUrl?: string };
+type Options = {
+	generation?: Generation;
+	query?: string;
+	sites?: string[];
+	apiUrl?: string;
+	/** The client declares that it opens pages, and does so by this. */
+	openPage?: (url: string) => Promise<'accept' | 'decline'>;
+};
 
 /** An editor registers once with each service, whose registrations are limited, and keeps what it received. */
 const registrations = new Map<string, modern.OAuthClientInformationMixed>();

@@ -1,4 +1,3 @@
-import { pause } from '@feedback/client';
 import {
 	actionSchema,
 	grantRequestSchema,
@@ -16,6 +15,7 @@ import { limit, prompt, revision, site, workspace } from '../inputs.ts';
 import { findSite, findWorkspace } from '../place.ts';
 import { ToolFailure } from '../tool-failure.ts';
 import { defineTool, type Context } from '../tool.ts';
+import { waitForDecision } from '../wait-for-decision.ts';
 
 const input = z.strictObject({
 	do: z.enum(['list', 'request', 'wait', 'revoke', 'propose']).default('list'),
@@ -61,8 +61,12 @@ export const grants = defineTool({
 				};
 			case 'propose':
 				return { proposed: await propose(given, context) };
-			case 'wait':
-				return { requests: [await waitForDecision(given, context)] };
+			case 'wait': {
+				const { request, seconds } = given;
+				if (request === undefined) throw missing('request');
+				const read = () => client.getGrantRequest({ request }, { signal });
+				return { requests: [await waitForDecision(read, seconds, signal)] };
+			}
 			case 'revoke': {
 				if (given.grant === undefined) throw missing('grant');
 				await client.revokeGrant({ grant: given.grant }, { signal });
@@ -107,15 +111,6 @@ async function propose({ site: named, propose: given }: Input, context: Context)
 	return runWithApproval(context, { action: 'response:read', site: place }, () =>
 		client.proposeTags({ site: place, ...body }, { signal }),
 	);
-}
-
-async function waitForDecision({ request, seconds }: Input, { client, signal }: Context) {
-	if (request === undefined) throw missing('request');
-	for (let left = seconds; ; left -= 2) {
-		const found = await client.getGrantRequest({ request }, { signal });
-		if (found.state !== 'pending' || left <= 0) return found;
-		await pause(Math.min(2, left) * 1_000, signal);
-	}
 }
 
 function missing(field: string): ToolFailure {

@@ -1,4 +1,5 @@
 import { readFilled } from '@feedback/client';
+import { limits } from '@feedback/contract';
 import { z } from 'zod';
 
 import { runWithApproval } from '../approval.ts';
@@ -31,7 +32,7 @@ const input = z.strictObject({
 	since,
 	until: since,
 	search: z.string().max(200).optional(),
-	figure: z.string().optional().describe('Path in responses_summary'),
+	figure: z.string().max(limits.results.figure).optional().describe('Path in responses_summary'),
 	limit: limit(100, 20),
 	cursor,
 });

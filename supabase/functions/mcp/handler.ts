@@ -19,6 +19,7 @@ import { logThrown, replyJson } from '../_shared/http/reply.ts';
 import { createHandler as createManage } from '../manage/handler.ts';
 import { acceptBoth, toAccepted } from './accept.ts';
 import { admit, isKnownOrigin } from './admit.ts';
+import { declaredToOpenPages, nameSession } from './client-session.ts';
 import { runOpen } from './run-open.ts';
 import { findConnection } from './find-connection.ts';
 import { createManageClient } from './manage-client.ts';
@@ -57,11 +58,15 @@ export function createHandler(service: Service): Handle {
 				dashboardUrl: service.manage.dashboardUrl,
 				packagesUrl: service.packagesUrl,
 				scope,
+				opensPages: declaredToOpenPages(headers),
 				report: (error) => void logThrown(error, requestId),
 			};
 			const parsed = new Request(url, { method, headers: acceptBoth(headers), signal });
 			const given = { parsedBody, authInfo: carry(surroundings) };
-			return toAccepted(headers, await protocol.fetch(parsed, given));
+			const response = await toAccepted(headers, await protocol.fetch(parsed, given));
+			const session = nameSession(parsedBody);
+			if (session !== undefined) response.headers.set('mcp-session-id', session);
+			return response;
 		};
 		const caller = await findConnection(service, request);
 		if (caller) return reply(caller, request.signal);
@@ -106,7 +111,7 @@ export function createHandler(service: Service): Handle {
 				'mcp-name',
 				'mcp-session-id',
 			],
-			exposeHeaders: ['www-authenticate', 'retry-after', 'x-request-id'],
+			exposeHeaders: ['mcp-session-id', 'www-authenticate', 'retry-after', 'x-request-id'],
 			maxAge: 86_400,
 		}),
 	);
