@@ -280,7 +280,9 @@ describe('a request to publish', () => {
 		});
 		await expect(program.pausePrompt({ site, prompt: id })).rejects.toMatchObject({
 			code: 'approval_required',
-			hint: 'They denied the same request within the last 24 hours: “Wait until Monday.”.',
+			hint: expect.stringContaining(
+				'They denied the same request within the last 24 hours: “Wait until Monday.”.',
+			) as string,
 		});
 		await close();
 	});
