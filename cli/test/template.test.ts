@@ -32,7 +32,7 @@ describe('prompt create', () => {
 		for (const both of [[], ['--template', 'nps', '--file', 'prompt.yaml']]) {
 			const refused = await create(...both);
 			expect(refused.code).toBe(2);
-			expect(refused.failure().error.message).toBe('Give either --file or --template.');
+			expect(refused.failure().error.message).toBe('Pass exactly one of --file and --template.');
 		}
 	});
 });

@@ -53,6 +53,7 @@ export type GrantCondition = z.infer<typeof grantConditionSchema>;
 export const grantConditionsSchema = z
 	.array(grantConditionSchema)
 	.min(1)
+	.max(Object.keys(conditionSchemas).length)
 	.refine((list) => new Set(list.map(({ kind }) => kind)).size === list.length, {
 		error: 'must name each kind of condition at most once',
 	});

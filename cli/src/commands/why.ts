@@ -55,7 +55,7 @@ export const why = defineCommand({
 		{ client, site: findSite, withApproval },
 	) {
 		if ((event === undefined) === (prompt === undefined)) {
-			throw wrongUse('Give either an event or --prompt.');
+			throw wrongUse('Pass exactly one of an event and --prompt.');
 		}
 		const subject = {
 			...(account !== undefined && { account }),
@@ -66,7 +66,7 @@ export const why = defineCommand({
 			throw wrongUse('Only --prompt goes with --account, --visitor, --at and --days.');
 		}
 		if (account !== undefined && visitor !== undefined) {
-			throw wrongUse('Give either --account or --visitor.');
+			throw wrongUse('Pass at most one of --account and --visitor.');
 		}
 		if (at !== undefined && !isOfSubject) throw wrongUse('--at needs --account or --visitor.');
 		if (days !== undefined && isOfSubject) throw wrongUse('--days goes with --prompt alone.');

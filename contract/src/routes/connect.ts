@@ -72,7 +72,10 @@ export const connectRoutes = {
 		need: 'person',
 		assurance: 'presence',
 		params: authorizationPath,
-		body: z.strictObject({ sites, actions: z.array(consentActionSchema).default([]) }),
+		body: z.strictObject({
+			sites,
+			actions: z.array(consentActionSchema).max(consentActions.length).default([]),
+		}),
 		output: redirect,
 		errors: ['forbidden'],
 	},

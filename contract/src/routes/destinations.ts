@@ -16,7 +16,15 @@ import { attemptSchema, deliverySchema, deliveryStates } from '../messages/deliv
 import { eventTypeSchema } from '../messages/event-types.ts';
 import { webhookSecretSchema } from '../messages/webhook-secret.ts';
 import { sitePath } from './path.ts';
-import { flagSchema, instantSchema, page, pageQuery, removedSchema, type Route } from './route.ts';
+import {
+	flagSchema,
+	dayOrTimeSchema,
+	instantSchema,
+	page,
+	pageQuery,
+	removedSchema,
+	type Route,
+} from './route.ts';
 
 const destinationPath = sitePath.extend({ destination: uuidSchema });
 const deliveryPath = destinationPath.extend({ message: uuidSchema });
@@ -166,8 +174,8 @@ export const destinationRoutes = {
 		query: pageQuery.extend({
 			state: z.enum(deliveryStates).optional(),
 			type: eventTypeSchema.optional(),
-			since: instantSchema.optional(),
-			until: instantSchema.optional(),
+			since: dayOrTimeSchema.optional(),
+			until: dayOrTimeSchema.optional(),
 		}),
 		output: page(deliverySchema),
 		errors: ['approval_required'],
@@ -203,8 +211,8 @@ export const destinationRoutes = {
 		params: destinationPath,
 		body: z
 			.strictObject({
-				since: instantSchema,
-				until: instantSchema,
+				since: dayOrTimeSchema,
+				until: dayOrTimeSchema,
 				/** Whether delivered messages are included. */
 				delivered: flagSchema.default(false),
 			})

@@ -180,7 +180,7 @@ export const eventRoutes = {
 			})
 			.refine(({ visitor, account }) => (visitor === undefined) !== (account === undefined), {
 				path: ['visitor'],
-				error: 'must be given, or account must, and not both',
+				error: 'or account must be given: exactly one of them',
 			}),
 		output: z.object({
 			/** That of the prompt that would win; `no_prompt` when this event triggers none. */

@@ -68,7 +68,7 @@ export const rateFigureSchema = z
 	})
 	.refine(({ group, rest }) => (group === undefined) !== (rest === undefined), {
 		path: ['group'],
-		error: 'or rest is needed, not both',
+		error: 'or rest must be given: exactly one of them',
 	});
 
 export type RateFigure = z.output<typeof rateFigureSchema>;

@@ -285,7 +285,7 @@ export const grantRoutes = {
 		body: z.strictObject({
 			name: nameText(120),
 			sites: z.array(uuidSchema).min(1).max(50),
-			actions: z.array(actionSchema).min(1),
+			actions: z.array(actionSchema).min(1).max(actionSchema.options.length),
 			days: z.number().int().min(1).max(limits.approval.pipelineDays),
 			combination: z.boolean().default(false),
 		}),

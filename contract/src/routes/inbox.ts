@@ -5,7 +5,14 @@ import { limits } from '../limits.ts';
 import { text } from '../text.ts';
 import { valuesSchema } from '../values.ts';
 import { promptNameSchema, sitePath } from './path.ts';
-import { instantSchema, page, pageQuery, removedSchema, type Route } from './route.ts';
+import {
+	dayOrTimeSchema,
+	instantSchema,
+	page,
+	pageQuery,
+	removedSchema,
+	type Route,
+} from './route.ts';
 import { segment } from './segment.ts';
 import {
 	noteSchema,
@@ -80,9 +87,9 @@ export const inboxRoutes = {
 			 */
 			search: text(200).optional(),
 			/** Not before this time. */
-			since: instantSchema.optional(),
+			since: dayOrTimeSchema.optional(),
 			/** Before this time. */
-			until: instantSchema.optional(),
+			until: dayOrTimeSchema.optional(),
 		}),
 		output: page(textAnswerSchema),
 		errors: ['approval_required'],

@@ -127,7 +127,7 @@ export const promptRoutes = {
 		role: 'editor',
 		assurance: 'none',
 		params: promptPath,
-		body: z.strictObject({ content: promptSchema, base: z.number().int().min(1).optional() }),
+		body: z.strictObject({ content: promptSchema, base: revisionNumber.optional() }),
 		output: savedPromptSchema,
 		errors: ['approval_required', 'revision_conflict', 'invalid_prompt'],
 		idempotent: true,

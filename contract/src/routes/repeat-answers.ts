@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { promptPath } from './path.ts';
 import { estimateSchema } from './question-summary.ts';
-import { instantSchema, type Route } from './route.ts';
+import { dayOrTimeSchema, instantSchema, type Route } from './route.ts';
 import { segment } from './segment.ts';
 
 export const repeatAnswersSchema = z.object({
@@ -41,7 +41,7 @@ export const repeatAnswerRoutes = {
 		need: 'response:read',
 		role: 'viewer',
 		params: promptPath,
-		query: segment.extend({ since: instantSchema.optional(), until: instantSchema.optional() }),
+		query: segment.extend({ since: dayOrTimeSchema.optional(), until: dayOrTimeSchema.optional() }),
 		output: z.object({
 			/** The ratings and NPS questions of all revisions, however often they were answered. */
 			questions: z.array(repeatAnswersSchema),

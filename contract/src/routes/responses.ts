@@ -9,7 +9,15 @@ import { displayFigureQuery, responseFigureQuery } from './figure.ts';
 import { promptNameSchema, promptPath, sitePath } from './path.ts';
 import { estimateSchema, questionSummarySchema } from './question-summary.ts';
 import { rateDivisionSchema } from './rate-division.ts';
-import { flagSchema, instantSchema, page, pageQuery, removedSchema, type Route } from './route.ts';
+import {
+	flagSchema,
+	dayOrTimeSchema,
+	instantSchema,
+	page,
+	pageQuery,
+	removedSchema,
+	type Route,
+} from './route.ts';
 import { scoreDaysSchema } from './scores.ts';
 import { segment } from './segment.ts';
 
@@ -58,9 +66,9 @@ export const responseFilter = segment.extend({
 	/** `true`: only complete responses. `false`: only partial ones. */
 	final: flagSchema.optional(),
 	/** Not before this time. */
-	since: instantSchema.optional(),
+	since: dayOrTimeSchema.optional(),
 	/** Not after this time. */
-	until: instantSchema.optional(),
+	until: dayOrTimeSchema.optional(),
 	/** Words that a text answer contains. */
 	search: z.string().max(200).optional(),
 	/**
@@ -76,8 +84,8 @@ export const displayFilter = segment.extend({
 	/** `true`: only those with a response; `false`: only those without one. */
 	answered: flagSchema.optional(),
 	/** When the display was reserved. */
-	since: instantSchema.optional(),
-	until: instantSchema.optional(),
+	since: dayOrTimeSchema.optional(),
+	until: dayOrTimeSchema.optional(),
 	/** Only what a figure of results counts, from `explainFigure`. */
 	figure: displayFigureQuery.optional(),
 });
@@ -139,7 +147,7 @@ export const responseRoutes = {
 		need: 'response:read',
 		role: 'viewer',
 		params: promptPath,
-		query: segment.extend({ since: instantSchema.optional(), until: instantSchema.optional() }),
+		query: segment.extend({ since: dayOrTimeSchema.optional(), until: dayOrTimeSchema.optional() }),
 		output: z.object({
 			counted: countedSchema,
 			displays: z.number().int(),
@@ -193,8 +201,8 @@ export const responseRoutes = {
 			figure: z.string().min(1).max(limits.results.figure),
 		}),
 		query: segment.extend({
-			since: instantSchema.optional(),
-			until: instantSchema.optional(),
+			since: dayOrTimeSchema.optional(),
+			until: dayOrTimeSchema.optional(),
 			/** What divides the displays, for a figure of `response_rates`. */
 			by: rateDivisionSchema.optional(),
 			/** The days of the period, for a figure of `scores`, which has no filter. */

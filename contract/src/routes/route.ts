@@ -61,19 +61,22 @@ type RouteBase = {
 
 /** A time that Postgres accepts too: it has no year 0, and no offset of 16 hours. */
 export const instantSchema = z.iso
-	.datetime({ offset: true, abort: true })
+	.datetime({ offset: true, abort: true, error: 'must be a time such as 2026-01-31T09:00:00Z' })
 	.refine(isDate, { error: 'must be a time after the year 0, with an offset below 16 hours' });
 
-/** A time as people write it in tools: a day is its midnight in UTC. */
+/** A time as people and programs give it: a day is its midnight in UTC. */
 export const dayOrTimeSchema = z
 	.string()
 	.max(60)
 	.transform((given) => (isDay(given) ? `${given}T00:00:00Z` : given))
 	.pipe(
-		z.iso.datetime({
-			offset: true,
-			error: 'must be a day or a time, such as 2026-01-31 or 2026-01-31T09:00:00Z',
-		}),
+		z.iso
+			.datetime({
+				offset: true,
+				abort: true,
+				error: 'must be a day or a time, such as 2026-01-31 or 2026-01-31T09:00:00Z',
+			})
+			.refine(isDate, { error: 'must be a time after the year 0, with an offset below 16 hours' }),
 	);
 
 /** Yes or no in a query: `true` or `false`. */

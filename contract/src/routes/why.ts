@@ -6,7 +6,7 @@ import { text } from '../text.ts';
 import { uuidSchema } from '../ingest.ts';
 import { recentEventSchema, verdictSchema } from './events.ts';
 import { promptPath } from './path.ts';
-import { instantSchema, type Route } from './route.ts';
+import { dayOrTimeSchema, type Route } from './route.ts';
 
 const stateSchema = z.enum(['draft', 'published', 'paused', 'archived']);
 
@@ -23,7 +23,7 @@ export const whyRoutes = {
 			visitor: uuidSchema.optional(),
 			account: text(limits.account.id).optional(),
 			/** The time in question, of the last 30 days; by default now. */
-			at: instantSchema.optional(),
+			at: dayOrTimeSchema.optional(),
 		}),
 		output: z.object({
 			survey_id: z.string(),

@@ -65,7 +65,7 @@ async function readInput(
 	file: string | undefined,
 ): Promise<Input> {
 	if (json !== undefined && file !== undefined) {
-		throw new Failure('usage', 'Give either --input or --file.');
+		throw new Failure('usage', 'Pass at most one of --input and --file.');
 	}
 	const text = file === undefined ? (json ?? '{}') : await readText(file);
 	try {

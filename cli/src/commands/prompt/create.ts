@@ -84,7 +84,7 @@ async function readSource(
 	template: string | undefined,
 ): Promise<Prompt> {
 	if ((file === undefined) === (template === undefined)) {
-		throw new Failure('usage', 'Give either --file or --template.', {
+		throw new Failure('usage', 'Pass exactly one of --file and --template.', {
 			hint: '"feedback prompt templates" lists the templates.',
 			next: [['feedback', 'prompt', 'templates']],
 		});

@@ -47,7 +47,7 @@ export const promptDiff = defineCommand({
 	async run(options, context) {
 		const { prompt, file, to } = options;
 		if ((file === undefined) === (to === undefined)) {
-			throw new Failure('usage', 'Pass either --file or --to, not both.', {
+			throw new Failure('usage', 'Pass exactly one of --file and --to.', {
 				hint: 'For example: feedback prompt diff <prompt_uuid> --file prompt.yaml',
 				next: [['feedback', 'prompt', 'diff', '--help']],
 			});

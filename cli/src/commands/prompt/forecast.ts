@@ -39,7 +39,7 @@ export const promptForecast = defineCommand({
 	],
 	async run({ prompt, file, days }, context) {
 		if ((prompt === undefined) === (file === undefined)) {
-			throw new Failure('usage', 'Pass either a prompt or a file, not both.', {
+			throw new Failure('usage', 'Pass exactly one of a prompt and --file.', {
 				hint: 'For example: feedback prompt forecast --file prompt.yaml',
 				next: [['feedback', 'prompt', 'forecast', '--help']],
 			});

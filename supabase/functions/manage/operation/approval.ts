@@ -79,7 +79,7 @@ function explainMissing(service: Service, wanted: Wanted, asked: Asked, cause: u
 		url: approvalUrl(service, asked.id),
 		expires_at: asked.expires_at.toISOString(),
 	};
-	const { approved_revision: approved, denial } = asked;
+	const { approved_revision: approved, combination, denial } = asked;
 	if (approved !== null && approved !== wanted.revision) {
 		return new ServiceError('approved_with_changes', {
 			message: `A person changed the prompt, and approved revision ${approved} in place of ${wanted.revision}.`,
@@ -89,6 +89,7 @@ function explainMissing(service: Service, wanted: Wanted, asked: Asked, cause: u
 		});
 	}
 	const hints = [
+		...(combination ? [combinationHint] : []),
 		...(wanted.unmet ? [explainUnmet(wanted.unmet)] : []),
 		...(denial === null
 			? []
@@ -102,6 +103,9 @@ function explainMissing(service: Service, wanted: Wanted, asked: Asked, cause: u
 	});
 }
 
+const combinationHint =
+	'A connection of this person has read responses of the site, so the page also asks to allow that combination. To avoid that, give up the grant for response:read first.';
+
 function explainUnmet(unmet: UnmetCondition[]): string {
 	return `The standing grant does not cover it: ${unmet.map(describeUnmetCondition).join('; ')}.`;
 }
@@ -111,6 +115,8 @@ type Asked = {
 	expires_at: Date;
 	/** The revision that the person approved, which may be a later one; null while they have not. */
 	approved_revision: number | null;
+	/** Whether the page asks for one more confirmation, because a connection of the person may have read responses. */
+	combination: boolean;
 	/** Why the person recently denied the same request; null if they did not, or gave no reason. */
 	denial: string | null;
 };
@@ -124,7 +130,8 @@ export async function requestApproval(
 		select app.request_grant(${action}, ${workspace}, ${site}, ${prompt}, ${revision}, ${site_name},
 			${unmet && tx.json(unmet)}::jsonb) as id`;
 	const [request] = await tx<Asked[]>`
-		select r.id, r.expires_at, r.approved_revision, (
+		select r.id, r.expires_at, r.approved_revision,
+			r.action = 'prompt:publish' and app.may_have_read(r.site_id) as combination, (
 			select d.reason from app.grant_requests d
 			where d.connection_id = r.connection_id and d.action = r.action and d.workspace_id = r.workspace_id
 			  and d.site_id is not distinct from r.site_id and d.prompt_id is not distinct from r.prompt_id
