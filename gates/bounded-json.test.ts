@@ -21,6 +21,7 @@ const ownJson: Record<string, string> = {
 	'supabase/functions/deliver/email/mail-api.ts':
 		'at most 4,096 bytes from the operator’s mail API',
 	'supabase/functions/deliver/email/unsubscribe.ts': 'a token that the service signed',
+	'supabase/functions/_shared/secrets/push-secret.ts': 'what the service encrypted',
 	'supabase/functions/manage/operation/approval.ts': 'an error of the database',
 	'supabase/functions/mcp/accept.ts': 'its own response',
 	'supabase/functions/mcp/reply-failure.ts': 'its own response',
