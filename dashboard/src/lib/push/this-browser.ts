@@ -33,7 +33,7 @@ export async function hashOwnEndpoint(): Promise<string | undefined> {
  */
 export async function subscribe(client: Client, publicKey: string): Promise<boolean> {
 	if ((await Notification.requestPermission()) !== 'granted') return false;
-	const worker = asset('/push-worker.js');
+	const worker = asset('push-worker.js');
 	const registration = await navigator.serviceWorker.register(worker, { updateViaCache: 'none' });
 	await waitUntilActive(registration);
 	// It may be bound to another key, of a service that was at this address before.
@@ -62,7 +62,7 @@ export async function unsubscribe(): Promise<void> {
 }
 
 async function findSubscription(): Promise<PushSubscription | null> {
-	const registration = await navigator.serviceWorker.getRegistration(asset('/push-worker.js'));
+	const registration = await navigator.serviceWorker.getRegistration(asset('push-worker.js'));
 	return registration ? registration.pushManager.getSubscription() : null;
 }
 
