@@ -6,6 +6,9 @@ export const serverCardType = 'application/mcp-server-card+json';
 /** Path of a server's card: below the URL that clients connect to. */
 export const serverCardPath = '/server-card';
 
+/** Path of its description for the MCP registry. */
+export const serverJsonPath = '/server.json';
+
 /**
  * Describes the MCP server at a URL (SEP-2127) for clients that have not connected yet. Tools are not part
  * of it; a connected client lists them.
@@ -19,13 +22,7 @@ export function describeServerCard(
 ) {
 	return {
 		$schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
-		name: `${reverseHost(url)}/${product.name.toLowerCase()}`,
-		version: product.version,
-		title: product.name,
-		description:
-			'Write in-app prompts, and ask a person to publish them or to let you read responses.',
-		...(docsUrl && { websiteUrl: docsUrl }),
-		remotes: [{ type: 'streamable-http', url }],
+		...describeServer(url, docsUrl),
 		_meta: {
 			// In the words of the MCP registry's `server.json`.
 			[`${reverseHost(url)}/packages`]: publishedPackages.map((identifier) => ({
@@ -35,6 +32,26 @@ export function describeServerCard(
 				version: product.version,
 			})),
 		},
+	};
+}
+
+/** The same for the MCP registry, which a host may publish: its `server.json`. */
+export function describeServerJson(url: string, { docsUrl }: { docsUrl?: string | undefined }) {
+	return {
+		$schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+		...describeServer(url, docsUrl),
+	};
+}
+
+function describeServer(url: string, docsUrl: string | undefined) {
+	return {
+		name: `${reverseHost(url)}/${product.name.toLowerCase()}`,
+		version: product.version,
+		title: product.name,
+		description:
+			'Write in-app prompts, and ask a person to publish them or to let you read responses.',
+		...(docsUrl && { websiteUrl: docsUrl }),
+		remotes: [{ type: 'streamable-http', url }],
 	};
 }
 

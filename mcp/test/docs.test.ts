@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { editors, writeEditorConfig } from '../src/editors.ts';
+import { editors, writeEditorConfig } from '@feedback/contract/editors';
 import { terminalOnly, tools } from '../src/tools.ts';
 
 const page = readFileSync(new URL('../../content/agents/mcp.mdx', import.meta.url), 'utf8');

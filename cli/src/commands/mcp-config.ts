@@ -1,10 +1,8 @@
-import { editors, writeEditorConfig } from '@feedback/mcp';
-import type { Editor, Launch, Scope } from '@feedback/mcp';
+import { editors, mcpServerName, writeEditorConfig } from '@feedback/contract/editors';
+import type { Editor, Launch } from '@feedback/contract/editors';
+import type { Scope } from '@feedback/mcp';
 
 import type { Paint } from '../output/paint.ts';
-
-/** Name of the server in an editor's configuration. */
-const serverName = 'feedback';
 
 export const editorNames = editors.map(({ name }) => name) as [string, ...string[]];
 
@@ -34,9 +32,9 @@ export function describeEditors(
 			editor: editor.name,
 			title: editor.title,
 			file: editor.file,
-			config: writeEditorConfig(editor, serverName, launch),
-			shell: editor.shell?.(serverName, launch) ?? null,
-			link: editor.link?.(serverName, launch) ?? null,
+			config: writeEditorConfig(editor, mcpServerName, launch),
+			shell: editor.shell?.(mcpServerName, launch) ?? null,
+			link: editor.link?.(mcpServerName, launch) ?? null,
 		};
 	});
 }

@@ -1,5 +1,6 @@
 import { product, publishedPackages } from '@feedback/contract';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 
 import { createBuckets } from '../_shared/http/bucket.ts';
 import { createKeyring, mintSecret } from '../_shared/secrets/keyring.ts';
@@ -12,6 +13,31 @@ import { createService, type Service } from './service.ts';
 
 const hosted = 'https://abcdefghijklmnopqrst.supabase.co/functions/v1';
 const local = 'http://127.0.0.1:54321/functions/v1';
+
+/** What the registry's schema of 2025-12-11 says about the fields that we give. */
+const registryEntry = z.strictObject({
+	$schema: z.literal(
+		'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+	),
+	name: z
+		.string()
+		.min(3)
+		.max(200)
+		.regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
+	title: z.string().min(1).max(100),
+	description: z.string().min(1).max(100),
+	version: z
+		.string()
+		.max(255)
+		.regex(/^\d+\.\d+\.\d+$/),
+	websiteUrl: z.url(),
+	remotes: z.array(
+		z.strictObject({
+			type: z.enum(['streamable-http', 'sse']),
+			url: z.string().regex(/^https?:\/\/\S+$/),
+		}),
+	),
+});
 
 function open(apiUrl: string, options: Partial<Service> = {}) {
 	const refuse = () => Promise.reject(new Error('No test of this file signs anyone in.'));
@@ -143,6 +169,14 @@ describe('the mcp function', () => {
 				},
 			],
 		});
+	});
+
+	it('describes itself for the MCP registry', async () => {
+		const reply = await createGet(hosted, 'https://docs.example.com')('/server.json');
+		expect(reply.headers.get('access-control-allow-origin')).toBe('*');
+		const { name, remotes } = registryEntry.parse(await reply.json());
+		expect(name).toBe('co.supabase.abcdefghijklmnopqrst/feedback');
+		expect(remotes).toEqual([{ type: 'streamable-http', url: `${hosted}/mcp` }]);
 	});
 
 	it.each([

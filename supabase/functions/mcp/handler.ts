@@ -3,9 +3,11 @@ import {
 	createServer,
 	describeCatalog,
 	describeServerCard,
+	describeServerJson,
 	readScope,
 	serverCardPath,
 	serverCardType,
+	serverJsonPath,
 	tools,
 	type ServerOptions,
 } from '@feedback/mcp';
@@ -86,6 +88,7 @@ export function createHandler(service: Service): Handle {
 	const url = `${service.manage.apiUrl}/mcp`;
 	const discovery = {
 		[serverCardPath]: [serverCardType, describeServerCard(url, service)],
+		[serverJsonPath]: ['application/json', describeServerJson(url, service)],
 		'/.well-known/mcp/catalog.json': ['application/json', describeCatalog(url)],
 	} as const;
 	for (const [path, [type, document]] of Object.entries(discovery)) {

@@ -17,6 +17,9 @@ export type Editor = {
 	config(name: string, launch: Launch): unknown;
 };
 
+/** Name of the MCP server in an editor's configuration. */
+export const mcpServerName = 'feedback';
+
 const plain = (name: string, launch: Launch) => ({ mcpServers: { [name]: launch } });
 const typed = (launch: Launch) => ('url' in launch ? { type: 'http', ...launch } : launch);
 const typedOrStdio = (launch: Launch) =>
@@ -110,6 +113,12 @@ export const editors: readonly Editor[] = [
 		config: plain,
 	},
 ];
+
+/** Chat apps, in whose settings a person adds the server by its URL. It must be reachable from the internet. */
+export const chatApps = [
+	{ title: 'Claude', settings: 'https://claude.ai/settings/connectors' },
+	{ title: 'ChatGPT', settings: 'https://chatgpt.com/#settings/Connectors' },
+] as const;
 
 /**
  * The text of an editor's configuration: TOML for Codex, JSON for the others.
