@@ -45,8 +45,7 @@ export const operationRun = defineCommand({
 			});
 		}
 		const written = await readInput(context, json, file);
-		const placed = route.need === 'person' ? written : await addPlace(context, route, written);
-		const input = prepareInput(route, placed);
+		const input = prepareInput(route, await addPlace(context, route, written));
 		const grant = findRequiredGrant(route, input);
 		if (context.dryRun && changes) {
 			if (grant) return context.describeDryRun(route.summary, grant);
@@ -75,8 +74,17 @@ async function readInput(
 	}
 }
 
-/** Adds the site or the workspace that the path needs. */
+/** Adds the site or the workspace that the path needs. What only people may do has a page without a place, too. */
 async function addPlace(context: Context, route: Route, input: Input): Promise<Input> {
+	try {
+		return await addOnlyPlace(context, route, input);
+	} catch (error) {
+		if (route.need === 'person' && error instanceof Failure) return input;
+		throw error;
+	}
+}
+
+async function addOnlyPlace(context: Context, route: Route, input: Input): Promise<Input> {
 	const needs = Object.keys(route.params?.shape ?? {});
 	if (needs.includes('site') && input['site'] === undefined) {
 		return { ...input, site: await context.site() };
