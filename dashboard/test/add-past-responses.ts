@@ -39,7 +39,7 @@ export const manyScores: readonly Given[] = Array.from({ length: 240 }, (_, inde
 
 /** Adds responses to a seeded prompt, each with its own display. */
 export async function giveResponses(
-	{ adminUrl, siteId }: SharedStack,
+	{ adminUrl, siteId }: Pick<SharedStack, 'adminUrl' | 'siteId'>,
 	surveyId: string,
 	given: readonly Given[],
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { startTestDocs } from '../../site/test/start-test-docs.ts';
 
 declare module 'vitest' {
 	interface ProvidedContext {
-		stack: { apiUrl: string; authUrl: string; siteUrl: string };
+		stack: { apiUrl: string; authUrl: string; adminUrl: string; siteUrl: string };
 	}
 }
 
@@ -19,8 +19,8 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
 		network: { trustedProxies: ['127.0.0.1'] },
 		environment: { FEEDBACK_DOCS_URL: docs.url, FEEDBACK_PRIVATE_NETWORKS: '127.0.0.0/8' },
 	});
-	const { apiUrl, authUrl } = stack;
-	provide('stack', { apiUrl, authUrl, siteUrl: docs.url });
+	const { apiUrl, authUrl, adminUrl } = stack;
+	provide('stack', { apiUrl, authUrl, adminUrl, siteUrl: docs.url });
 	return async () => {
 		await stack.stop();
 		await docs.stop();
