@@ -18,7 +18,8 @@ export class ToolCaller {
 	/** Connects to an address; without a token, only tools that need no sign-in can be called. */
 	static async connect({ mcpUrl, mcpToken }: { mcpUrl: string; mcpToken?: string }) {
 		const client = new Client({ name: 'Scripted agent', version: '1' });
-		const headers = mcpToken === undefined ? {} : { authorization: `Bearer ${mcpToken}` };
+		const headers: HeadersInit =
+			mcpToken === undefined ? {} : { authorization: `Bearer ${mcpToken}` };
 		await client.connect(
 			new StreamableHTTPClientTransport(new URL(mcpUrl), { requestInit: { headers } }),
 		);
