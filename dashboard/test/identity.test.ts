@@ -4,7 +4,10 @@ import type { BrowserContext, Page } from 'playwright';
 
 import { createClient } from '@feedback/client';
 
+import { prepareLoop, walkLoop } from './agent-loop.ts';
 import { connectProgram, listSites } from './program.ts';
+import { startTestDocs } from '../../site/test/start-test-docs.ts';
+import type { NodeDocs } from '../../site/src/server/node.ts';
 import { thorough } from '../../testing/thorough.ts';
 import { connectDatabase } from '../../server/postgres/connect.ts';
 import { identityPart } from '../../server/stack/identity-part.ts';
@@ -23,12 +26,15 @@ const atLocalhost: SignInPart = {
 	},
 };
 /** Read after the sign-in has started, which knows the port. */
-const variables: Record<string, string> = {};
+const variables: Record<string, string> = { FEEDBACK_PRIVATE_NETWORKS: '127.0.0.0/8' };
 const nameHost = (text: string) => text.replaceAll('127.0.0.1', 'localhost');
 
 let environment: Environment;
 let url: string;
+let docs: NodeDocs;
 beforeAll(async () => {
+	docs = await startTestDocs();
+	variables['FEEDBACK_DOCS_URL'] = docs.url;
 	environment = await startEnvironment({
 		auth: 'feedback',
 		signIn: atLocalhost,
@@ -36,7 +42,10 @@ beforeAll(async () => {
 	});
 	url = nameHost(environment.url);
 });
-afterAll(() => environment.close());
+afterAll(async () => {
+	await environment.close();
+	await docs.stop();
+});
 // All tests sign in from one address, within a minute.
 beforeEach(() => withDatabase((sql) => sql`delete from identity."rateLimit"`));
 
@@ -106,6 +115,28 @@ async function addAuthenticator(page: Page, verifiesUser = true) {
 		press: (enabled: boolean) =>
 			session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
 	};
+}
+
+async function addPasskey(page: Page, name: string): Promise<void> {
+	await page.goto('/account');
+	await page.getByLabel('Name of the new passkey').fill(name);
+	await page.getByRole('button', { name: 'Add a passkey' }).click();
+	await page.getByText('The passkey was added.').waitFor();
+}
+
+async function removePasskey(page: Page, name: string): Promise<void> {
+	await page.goto('/account');
+	await page.getByRole('button', { name: `Remove ${name}` }).click();
+	await page.getByRole('button', { name: 'Remove passkey' }).click();
+	await page.getByText('The passkey was removed.').waitFor();
+}
+
+/** The access token of a signed-in page. */
+function readToken(page: Page): Promise<string> {
+	return page.evaluate(() => {
+		const stored = localStorage.getItem('feedback-session')!;
+		return (JSON.parse(stored) as { access_token: string }).access_token;
+	});
 }
 
 it('the demo person signs in, stays signed in, and signs out', async () => {
@@ -227,21 +258,12 @@ it('a program in a signed-in browser cannot approve, and its person can with the
 	const authenticator = await addAuthenticator(page);
 	await enterAsDemo(page);
 	const { stack } = environment;
-	const readToken = () =>
-		page.evaluate(
-			() =>
-				(JSON.parse(localStorage.getItem('feedback-session')!) as { access_token: string })
-					.access_token,
-		);
-	const token = await readToken();
+	const token = await readToken(page);
 	const person = createClient({ apiUrl: stack.apiUrl, token: () => Promise.resolve(token) });
 	const program = await connectProgram(stack, person, 'laptop (linux)');
 	const [site] = await listSites(person);
 	const request = await program.requestGrant({ action: 'prompt:draft', site: site! });
-	await page.goto('/account');
-	await page.getByLabel('Name of the new passkey').fill('Approver');
-	await page.getByRole('button', { name: 'Add a passkey' }).click();
-	await page.getByText('The passkey was added.').waitFor();
+	await addPasskey(page, 'Approver');
 
 	// Without the authenticator there is only the session, which a program can drive.
 	await authenticator.press(false);
@@ -264,10 +286,27 @@ it('a program in a signed-in browser cannot approve, and its person can with the
 	await page.getByText('Valid until').waitFor();
 	expect((await program.listGrants({})).items).toMatchObject([{ action: 'prompt:draft' }]);
 
-	await page.goto('/account');
-	await page.getByRole('button', { name: 'Remove Approver' }).click();
-	await page.getByRole('button', { name: 'Remove passkey' }).click();
-	await page.getByText('The passkey was removed.').waitFor();
+	await removePasskey(page, 'Approver');
+	await context.close();
+});
+
+it('an agent with only the address of the MCP server reads, drafts, publishes and is signed out, by a passkey on a phone', async ({
+	annotate,
+}) => {
+	const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+	const { page, context } = await open(phone);
+	await addAuthenticator(page);
+	await enterAsDemo(page);
+	const { stack } = environment;
+	const token = await readToken(page);
+	const person = createClient({ apiUrl: stack.apiUrl, token: () => Promise.resolve(token) });
+	const [site] = await listSites(person);
+	const loop = { stack, person, site: site! };
+	await prepareLoop(loop);
+	await addPasskey(page, 'Phone');
+	const seconds = await walkLoop({ ...loop, page, siteName: 'Reports' });
+	await annotate(`From the request to the decision: ${seconds.toFixed(1)} s`);
+	await removePasskey(page, 'Phone');
 	await context.close();
 });
 
