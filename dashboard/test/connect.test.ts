@@ -193,6 +193,27 @@ describe('connections', () => {
 			.getByRole('region', { name: 'Signed-in programs' })
 			.locator('> ul > li', { hasText: name });
 
+	it('show how to connect an agent to this instance', async () => {
+		const { page, close, consoleErrors } = await openAs('/connections');
+		const panel = page.getByRole('region', { name: 'Connect an agent' });
+		const url = `${environment.stack.apiUrl}/mcp`;
+		await panel.getByText(url, { exact: true }).waitFor();
+		const hrefOf = (name: string) => panel.getByRole('link', { name }).getAttribute('href');
+		const cursor = new URL((await hrefOf('Add to Cursor'))!);
+		expect(JSON.parse(atob(cursor.searchParams.get('config')!))).toEqual({ url });
+		const code = (await hrefOf('Add to Visual Studio Code'))!;
+		expect(JSON.parse(decodeURIComponent(code.split('?')[1]!))).toMatchObject({
+			type: 'http',
+			url,
+		});
+		await panel.getByText('Commands for Claude Code and Codex').click();
+		await panel.getByText(`claude mcp add --transport http feedback "${url}"`).waitFor();
+		await panel.getByText(`codex mcp add feedback --url "${url}"`).waitFor();
+		expect(await findFaults(page)).toEqual([]);
+		expect(consoleErrors).toEqual([]);
+		await close();
+	});
+
 	it('lose one grant, then all access, on their next call', thorough, async () => {
 		const program = await connectProgram(environment.stack, person, 'doomed (linux)');
 		const request = await program.requestGrant({ action: 'prompt:draft', site });

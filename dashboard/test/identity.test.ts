@@ -5,6 +5,7 @@ import type { BrowserContext, Page } from 'playwright';
 import { createClient } from '@feedback/client';
 
 import { prepareLoop, walkLoop } from './agent-loop.ts';
+import { addAuthenticator, addPasskey, readToken, removePasskey } from './passkeys.ts';
 import { connectProgram, listSites } from './program.ts';
 import { startTestDocs } from '../../site/test/start-test-docs.ts';
 import type { NodeDocs } from '../../site/src/server/node.ts';
@@ -95,48 +96,6 @@ async function withDatabase(run: (sql: Statements) => PromiseLike<unknown>): Pro
 	const sql = connectDatabase(environment.stack.adminUrl);
 	await run(sql);
 	await sql.end();
-}
-
-async function addAuthenticator(page: Page, verifiesUser = true) {
-	const session = await page.context().newCDPSession(page);
-	await session.send('WebAuthn.enable');
-	const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-		options: {
-			protocol: 'ctap2',
-			transport: verifiesUser ? 'internal' : 'usb',
-			hasResidentKey: true,
-			hasUserVerification: verifiesUser,
-			isUserVerified: verifiesUser,
-			automaticPresenceSimulation: true,
-		},
-	});
-	return {
-		/** Whether the person touches it from now on when a page asks for a passkey. */
-		press: (enabled: boolean) =>
-			session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
-	};
-}
-
-async function addPasskey(page: Page, name: string): Promise<void> {
-	await page.goto('/account');
-	await page.getByLabel('Name of the new passkey').fill(name);
-	await page.getByRole('button', { name: 'Add a passkey' }).click();
-	await page.getByText('The passkey was added.').waitFor();
-}
-
-async function removePasskey(page: Page, name: string): Promise<void> {
-	await page.goto('/account');
-	await page.getByRole('button', { name: `Remove ${name}` }).click();
-	await page.getByRole('button', { name: 'Remove passkey' }).click();
-	await page.getByText('The passkey was removed.').waitFor();
-}
-
-/** The access token of a signed-in page. */
-function readToken(page: Page): Promise<string> {
-	return page.evaluate(() => {
-		const stored = localStorage.getItem('feedback-session')!;
-		return (JSON.parse(stored) as { access_token: string }).access_token;
-	});
 }
 
 it('the demo person signs in, stays signed in, and signs out', async () => {
