@@ -6,6 +6,7 @@ import { listenInThread } from '@feedback/site/server-thread';
 import { afterAll, expect, it } from 'vitest';
 
 import { layout } from '#layout';
+import { localMcpUrl } from '../../site/src/mcp/local-mcp-url.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'feedback-docs-thread-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -16,7 +17,7 @@ const fail = (line: string) => {
 	throw new Error(line);
 };
 
-it('the documentation is served by a thread', async () => {
+it('the documentation is served by a thread, with the URL of the service’s MCP server', async () => {
 	const manifest = {
 		base,
 		policy: '',
@@ -26,9 +27,10 @@ it('the documentation is served by a thread', async () => {
 	};
 	mkdirSync(join(folder, '_server'));
 	writeFileSync(join(folder, '_server/manifest.json'), JSON.stringify(manifest));
-	writeFileSync(join(folder, 'llms.txt'), 'All pages');
-	const docs = await listenInThread(layout.docsThread, { folder, port: 0, base }, fail);
-	expect(await read(`${docs.url}/llms.txt`)).toBe('All pages');
+	writeFileSync(join(folder, 'llms.txt'), `Connect to ${localMcpUrl}`);
+	const mcpUrl = 'https://feedback.example.com/functions/v1/mcp';
+	const docs = await listenInThread(layout.docsThread, { folder, port: 0, base, mcpUrl }, fail);
+	expect(await read(`${docs.url}/llms.txt`)).toBe(`Connect to ${mcpUrl}`);
 	await docs.stop();
 	await expect(read(`${docs.url}/llms.txt`)).rejects.toThrow();
 });

@@ -8,7 +8,7 @@ import type { ServiceBase } from '../stack/start-service.ts';
 
 /** Serves the documentation on loopback, in a thread, for the gateway and the MCP server, if it has a URL. */
 export async function startDocsPart(
-	{ docs_url: base }: Config,
+	{ docs_url: base, public_url: publicUrl }: Config,
 	{ data, gateway: { upstreams }, log }: ServiceBase,
 	cleanup: AsyncDisposableStack,
 ): Promise<{ url: string } | undefined> {
@@ -16,7 +16,7 @@ export async function startDocsPart(
 	const packages = [join(data, packagesFolder)];
 	const docs = await listenInThread(
 		layout.docsThread,
-		{ folder: layout.docs, port: 0, base, packages },
+		{ folder: layout.docs, port: 0, base, mcpUrl: `${publicUrl}/functions/v1/mcp`, packages },
 		log,
 	);
 	cleanup.defer(() => docs.stop());

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { launchShell } from '../../testing/launch-chromium.ts';
 import { thorough } from '../../testing/thorough.ts';
+import { localMcpUrl } from '../src/mcp/local-mcp-url.ts';
 import { findViolations } from './find-violations.ts';
 import { startSite } from './running-site.ts';
 
@@ -300,5 +301,23 @@ it('the sidebar opens only the page’s group, which the breadcrumbs name', asyn
 		await page.waitForURL('**/prompts/overview/');
 		await breadcrumbs.getByRole('link', { name: 'Documentation' }).click();
 		await page.waitForURL(`${base}/`);
+	});
+});
+
+it('the links that add the MCP server contain the URL that the reader enters', async () => {
+	await withPage({}, async (page) => {
+		await page.goto(`${base}/agents/mcp/`);
+		const link = page.getByRole('link', { name: 'Add to Cursor' });
+		const readUrl = async () => {
+			const { searchParams } = new URL((await link.getAttribute('href'))!);
+			return (JSON.parse(atob(searchParams.get('config')!)) as { url: string }).url;
+		};
+		expect(await readUrl()).toBe(localMcpUrl);
+		const field = page.getByLabel('URL of your MCP server');
+		await field.fill('https://feedback.example.com/functions/v1/mcp');
+		expect(await readUrl()).toBe('https://feedback.example.com/functions/v1/mcp');
+		// What is no URL of a server changes nothing.
+		await field.fill('javascript:alert(1)');
+		expect(await readUrl()).toBe('https://feedback.example.com/functions/v1/mcp');
 	});
 });

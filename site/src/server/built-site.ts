@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { localMcpUrl } from '../mcp/local-mcp-url.ts';
 import { openIndex, type Search, type SerializedIndex } from '../search/mod.ts';
 import { countTokens, serverFiles, type Manifest } from './manifest.ts';
 
-/** Files that name the origin they were built for. */
+/** Files that contain the URLs that they were built for. */
 const containsOrigin = /\.(html|md|txt|xml)$/;
 
 /** A built site on disk. */
@@ -17,12 +18,21 @@ export type BuiltSite = {
 };
 
 /**
- * Opens a built folder. When it was built for another origin than `base`, its text files are rewritten for `base`.
+ * Opens a built folder. When it was built for another origin than `base`, its text files are rewritten for `base`, and
+ * for the URL of the service's MCP server if it is given.
  *
  * @throws when there is no built site in the folder
  */
-export async function openBuiltSite(folder: string, base: string): Promise<BuiltSite> {
+export async function openBuiltSite(
+	folder: string,
+	base: string,
+	mcpUrl = localMcpUrl,
+): Promise<BuiltSite> {
 	const built = JSON.parse(await readFile(join(folder, serverFiles.manifest), 'utf8')) as Manifest;
+	const rewrite = createRewrite([
+		[built.base, base],
+		[localMcpUrl, mcpUrl],
+	]);
 	const cache = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 	const isKnown = (path: string) =>
 		Object.hasOwn(built.files, path) ||
@@ -32,32 +42,40 @@ export async function openBuiltSite(folder: string, base: string): Promise<Built
 		if (!isKnown(path)) return undefined;
 		let file = cache.get(path);
 		if (!file) {
-			file = readRebased(folder, path, built.base, base);
+			file = readRewritten(folder, path, rewrite);
 			cache.set(path, file);
 			file.catch(() => cache.delete(path));
 		}
 		return file;
 	};
-	const manifest = base === built.base ? built : await updateHashes(built, base, read);
+	const manifest = rewrite ? await updateHashes(built, base, read) : built;
 	let search: Promise<Search> | undefined;
-	return { manifest, read, search: () => (search ??= readIndex(folder, built.base, base)) };
+	return { manifest, read, search: () => (search ??= readIndex(folder, rewrite)) };
 }
 
-// Passages contain commands with the origin.
-async function readIndex(folder: string, from: string, to: string): Promise<Search> {
+type Rewrite = (text: string) => string;
+
+/** Replaces each URL by another; undefined if none differs. */
+function createRewrite(pairs: readonly [from: string, to: string][]): Rewrite | undefined {
+	const different = pairs.filter(([from, to]) => from !== to);
+	if (different.length === 0) return undefined;
+	return (text) => different.reduce((result, [from, to]) => result.replaceAll(from, to), text);
+}
+
+// Passages contain commands with the URLs.
+async function readIndex(folder: string, rewrite: Rewrite = (text) => text): Promise<Search> {
 	const text = await readFile(join(folder, serverFiles.index), 'utf8');
-	return openIndex(JSON.parse(text.replaceAll(from, to)) as SerializedIndex);
+	return openIndex(JSON.parse(rewrite(text)) as SerializedIndex);
 }
 
-async function readRebased(
+async function readRewritten(
 	folder: string,
 	path: string,
-	from: string,
-	to: string,
+	rewrite: Rewrite | undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
 	const bytes = await readFile(join(folder, path));
-	if (from === to || !containsOrigin.test(path)) return bytes;
-	return Buffer.from(bytes.toString('utf8').replaceAll(from, to));
+	if (!rewrite || !containsOrigin.test(path)) return bytes;
+	return Buffer.from(rewrite(bytes.toString('utf8')));
 }
 
 /** The manifest with the hashes and sizes of the rewritten files. */

@@ -20,6 +20,7 @@ export type NodeDocs = {
  * @param options.folder the built site
  * @param options.port 0 for any free port
  * @param options.base origin in pages and responses; by default the address it listens on
+ * @param options.mcpUrl URL of the service's MCP server, for pages about it; by default that of the local stack
  * @param options.packages folders with the registry's files; none by default
  * @throws when the port is taken (`EADDRINUSE`) or there is no built site
  */
@@ -28,9 +29,10 @@ export async function listen(options: {
 	port: number;
 	host?: string;
 	base?: string | undefined;
+	mcpUrl?: string;
 	packages?: readonly string[];
 }): Promise<NodeDocs> {
-	const { folder, packages, port, host = '127.0.0.1' } = options;
+	const { folder, mcpUrl, packages, port, host = '127.0.0.1' } = options;
 	let app: Hono;
 	const listener = getRequestListener((request) => app.fetch(request), {
 		// HTTP/1.0 requests may lack a Host header.
@@ -50,7 +52,7 @@ export async function listen(options: {
 	server.keepAliveTimeout = 75_000;
 	const url = await bind(server, port, host);
 	try {
-		app = await openApp(folder, options.base ?? url, packages);
+		app = await openApp({ folder, base: options.base ?? url, mcpUrl, packages });
 	} catch (error) {
 		await close(server);
 		throw error;
@@ -58,12 +60,15 @@ export async function listen(options: {
 	return { url, stop: () => close(server) };
 }
 
-async function openApp(
-	folder: string,
-	base: string,
-	packages: readonly string[] | undefined,
-): Promise<Hono> {
-	const { manifest, read, search } = await openBuiltSite(folder, base);
+type Opened = {
+	folder: string;
+	base: string;
+	mcpUrl: string | undefined;
+	packages: readonly string[] | undefined;
+};
+
+async function openApp({ folder, base, mcpUrl, packages }: Opened): Promise<Hono> {
+	const { manifest, read, search } = await openBuiltSite(folder, base, mcpUrl);
 	const options = { base, manifest, search, asset: read };
 	const docs = createDocs({ ...options, packages: packages && readFolder(...packages) });
 	return new Hono().use(compress()).route('/', docs);
