@@ -134,6 +134,23 @@ export const recordedClients: RecordedClient[] = [
 		protocolVersion: '2025-06-18',
 	},
 	{
+		name: 'ChatGPT with a connector of its developer mode',
+		userAgent: 'openai-mcp/1.0.0',
+		address: '',
+		finds: 'well-known',
+		registers: {
+			client_name: 'ChatGPT',
+			// Each connector has another path.
+			redirect_uris: ['https://chatgpt.com/connector/oauth/Xq3-bT_9wZ'],
+			token_endpoint_auth_method: 'none',
+			...grants,
+		},
+		redirect: 'https://chatgpt.com/connector/oauth/Xq3-bT_9wZ',
+		resource: 'metadata',
+		accept: both,
+		protocolVersion: '2025-11-25',
+	},
+	{
 		name: 'Codex',
 		userAgent: 'codex_cli_rs/0.128.0',
 		address: '/',
