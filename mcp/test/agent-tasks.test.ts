@@ -74,6 +74,10 @@ describe('a command', () => {
 		expect(outcome).toMatchObject({ commands: 1, failure: expect.stringContaining('no prompt') });
 	});
 
+	it('names the page of what only people may do, as the tools do', async () => {
+		expect((await run('audit', agentByCommand)).failure).toBeUndefined();
+	});
+
 	it('that does nothing fails the task', async () => {
 		expect((await run('publish', node('-e 0'))).failure).toContain('draft');
 	});
