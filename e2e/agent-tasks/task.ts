@@ -1,5 +1,4 @@
-import type { GrantCondition, PromptInput } from '@feedback/contract';
-
+import type { Start } from './start.ts';
 import type { Workplace } from './workplace.ts';
 
 /** What a person asks an agent to do, with the state before and what has to be the case afterwards. */
@@ -12,36 +11,6 @@ export type Task = {
 	decides?: 'approves' | { denies: string } | 'waits';
 	/** Rejects unless the agent did the task. */
 	check(end: End): Promise<void> | void;
-};
-
-/** The state in which the agent finds the site `Reports`, in this order. */
-export type Start = {
-	/** Further sites of the workspace, by name. */
-	sites?: readonly string[];
-	prompts?: readonly StartPrompt[];
-	/** Each of these visitors reports one event, and answers the prompt that it displays. */
-	visits?: readonly StartVisit[];
-	/** Responses of the past. */
-	past?: readonly { survey: string; answers: Record<string, number>; daysAgo: number }[];
-	/** The agent has a standing grant to publish with these conditions. */
-	standing?: readonly GrantCondition[];
-	/** These drafts are deleted, and can be restored. */
-	deleted?: readonly string[];
-};
-
-export type StartPrompt = {
-	content: PromptInput;
-	/** Whether the first revision is live. */
-	published?: boolean;
-	/** Revisions after the first, which are not. */
-	revisions?: readonly PromptInput[];
-};
-
-export type StartVisit = {
-	event: string;
-	account?: string;
-	traits?: Record<string, string>;
-	answers?: Record<string, number | string>;
 };
 
 export type End = Workplace & {

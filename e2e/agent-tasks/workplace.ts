@@ -4,7 +4,7 @@ import { giveResponses } from '../../dashboard/test/add-past-responses.ts';
 import { openPerson, type Person } from '../../mcp/test/open-person.ts';
 import { visitSite } from '../../mcp/test/visit-site.ts';
 import { connectAgent, type Agent } from './connect-agent.ts';
-import type { Start, StartPrompt } from './task.ts';
+import type { Start, StartPrompt } from './start.ts';
 
 /** Addresses of a running service. */
 export type Service = {

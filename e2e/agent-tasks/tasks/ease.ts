@@ -1,6 +1,6 @@
 import type { PromptInput } from '@feedback/contract';
 
-import type { Start, StartVisit } from '../task.ts';
+import type { Start, StartVisit } from '../start.ts';
 
 const event = 'report.exported';
 
