@@ -30,10 +30,15 @@ export function writeFigures(calls: readonly Calls[], tokens: number): string {
 	].join('\n');
 }
 
-/** The number of commands of each task in such a table. */
-export function readCommands(figures: string): Map<string, number> {
-	const rows = figures.matchAll(/^\| `([\w-]+)` +\|.+\| +(\d+) +\|$/gm);
-	return new Map([...rows].map(([, id, commands]) => [id!, Number(commands)]));
+/** The calls of each task in such a table, by the task's ID. */
+export function readCalls(figures: string): Map<string, Omit<Calls, 'task'>> {
+	const rows = figures.matchAll(/^\| `([\w-]+)` +\|.+\| +(\d+) \| +(\d+) \|$/gm);
+	return new Map(
+		[...rows].map(([, id, tools, commands]) => [
+			id!,
+			{ toolCalls: Number(tools), commands: Number(commands) },
+		]),
+	);
 }
 
 type Name = ReturnType<typeof listOperations>[number]['name'];
