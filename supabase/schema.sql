@@ -1490,6 +1490,7 @@ create table app.sites (
     subject_rate real not null,
     subject_burst real not null,
     closed_at timestamp with time zone,
+    sample boolean not null default false,
     constraint sites_pkey PRIMARY KEY (id),
     constraint settings_are_an_object CHECK ((jsonb_typeof(settings) = 'object'::text)),
     constraint site_id_has_its_form CHECK ((site_id ~ '^site_[0-9a-z]{4,40}$'::text)),
@@ -1512,10 +1513,11 @@ comment on column app.sites.address_burst is 'Capacity in tokens of the bucket o
 comment on column app.sites.subject_rate is 'Tokens per second for each subject.';
 comment on column app.sites.subject_burst is 'Capacity in tokens of the bucket of a subject.';
 comment on column app.sites.closed_at is 'When the site was scheduled for deletion; since then, the SDK and the backend get unknown_site.';
+comment on column app.sites.sample is 'It has sample data only. No app, key or destination reaches it, and it does not count against the limit of sites.';
 CREATE INDEX sites_workspace ON app.sites USING btree (workspace_id);
-grant insert (id, workspace_id, name) on app.sites to feedback_agent;
-grant select (id, key, workspace_id, site_id, name, created_at) on app.sites to feedback_agent;
-grant insert (id, workspace_id, name) on app.sites to feedback_person;
+grant insert (id, workspace_id, name, sample) on app.sites to feedback_agent;
+grant select (id, key, workspace_id, site_id, name, created_at, sample) on app.sites to feedback_agent;
+grant insert (id, workspace_id, name, sample) on app.sites to feedback_person;
 grant select on app.sites to feedback_person;
 grant update (name, settings) on app.sites to feedback_person;
 

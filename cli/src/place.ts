@@ -31,7 +31,9 @@ export async function findSite({ client, settings, ask }: PlaceOptions): Promise
 		? [{ id: settings.workspace.value }]
 		: (await client.whoami()).workspaces;
 	const sites = await listAllSites(client, workspaces);
-	const choices = sites.map(({ id, name, site_id }) => ({
+	// Sample data has to be named, unless there is nothing else.
+	const own = sites.filter(({ sample }) => !sample);
+	const choices = (own.length > 0 ? own : sites).map(({ id, name, site_id }) => ({
 		value: id,
 		label: `${name} (${site_id})`,
 	}));

@@ -141,6 +141,9 @@ export const registry: Entry[] = [
 	entry('site show', 'Show a site.', () =>
 		import('./commands/site/show.ts').then((file) => file.siteShow),
 	),
+	entry('site sample', 'Add a site with sample data, to see what results look like.', () =>
+		import('./commands/site/sample.ts').then((file) => file.siteSample),
+	),
 	entry('site delete', 'Ask an owner to delete a site.', () =>
 		import('./commands/site/delete.ts').then((file) => file.siteDelete),
 	),

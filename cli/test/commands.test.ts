@@ -207,6 +207,7 @@ describe('--dry-run', () => {
 		'prompt save',
 		'prompt duplicate',
 		'site create',
+		'site sample',
 	])('of %s prints what would change and changes nothing', async (name) => {
 		service.received.length = 0;
 		const { data } = await person.run([...line(name), '--dry-run', '--json']);

@@ -289,7 +289,7 @@ export {
 export { actionSchema, roleSchema } from './routes/route.ts';
 export type { Need, Role, Route } from './routes/route.ts';
 export { siteKeySchema } from './routes/site-keys.ts';
-export { proofKeySchema, siteSchema } from './routes/sites.ts';
+export { proofKeySchema, sampleSiteName, siteSchema } from './routes/sites.ts';
 export { workspaceSchema } from './routes/workspaces.ts';
 export { audienceKeySchema, promptAudienceSchema, savedAudienceSchema } from './saved-audience.ts';
 export type { PromptAudience, SavedAudience } from './saved-audience.ts';

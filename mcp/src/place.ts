@@ -1,7 +1,7 @@
 import type { Context } from './tool.ts';
 import { ToolFailure } from './tool-failure.ts';
 
-/** The site of a call: the pinned site, the site that the call names, or the only site that the caller can see. */
+/** The site of a call: the pinned site, the site that the call names, or the only site that the caller can see, without sample data. */
 export async function findSite(context: Context, named: string | undefined): Promise<string> {
 	const { client, scope, signal } = context;
 	if (scope.site) return scope.site;
@@ -13,7 +13,9 @@ export async function findSite(context: Context, named: string | undefined): Pro
 		}
 		return named;
 	}
-	return chooseOnly('site', await listSites(context));
+	const sites = await listSites(context);
+	const own = sites.filter(({ sample }) => !sample);
+	return chooseOnly('site', own.length > 0 ? own : sites);
 }
 
 /**

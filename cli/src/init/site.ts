@@ -87,8 +87,9 @@ async function offerSignIn(context: Context): Promise<void> {
 async function chooseSite(workspace: string, { ask, client }: Context): Promise<string> {
 	if (!ask) return fresh;
 	const { items } = await client.listSites({ workspace, limit: 200 });
-	if (items.length === 0) return fresh;
-	const choices = items.map(({ id, name, site_id }) => ({
+	const own = items.filter(({ sample }) => !sample);
+	if (own.length === 0) return fresh;
+	const choices = own.map(({ id, name, site_id }) => ({
 		value: id,
 		label: `${name} (${site_id})`,
 	}));

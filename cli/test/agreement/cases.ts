@@ -321,6 +321,18 @@ const rest: Case[] = [
 		},
 	},
 	{
+		title: 'sample data is added once',
+		routes: ['addSampleSite'],
+		approved: true,
+		async run(world) {
+			const { workspace } = world;
+			return inOrder(
+				() => world.ask('addSampleSite', { workspace }),
+				() => world.ask('addSampleSite', { workspace }),
+			);
+		},
+	},
+	{
 		title: 'a new site has no data',
 		routes: [
 			'listEvents',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { ServiceError } from '@feedback/contract';
+import { sampleSiteName, ServiceError } from '@feedback/contract';
 
 import type { Handlers } from './handler-types.ts';
 import { page } from './page.ts';
@@ -58,6 +58,22 @@ export const sites = {
 		findSite(state, site);
 		return { items: [], next: null };
 	},
+	addSampleSite: (state, { workspace }) => {
+		if (state.sites.some(({ sample }) => sample)) {
+			throw new ServiceError('conflict', { message: 'The workspace has sample data already.' });
+		}
+		const site = {
+			id: randomUUID(),
+			workspace,
+			name: sampleSiteName,
+			site_id: 'site_samplesample',
+			sample: true,
+			created_at: now,
+			first_event_at: now,
+		};
+		state.sites.push(site);
+		return site;
+	},
 	createSite: (state, { workspace, name, id }) => {
 		if (state.sites.some((site) => site.id === id)) {
 			throw new ServiceError('conflict', {
@@ -70,6 +86,7 @@ export const sites = {
 			workspace,
 			name,
 			site_id: 'site_abcdefghijkl',
+			sample: false,
 			created_at: now,
 			first_event_at: null,
 		};

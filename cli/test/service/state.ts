@@ -62,6 +62,7 @@ export function createState(): State {
 				workspace,
 				site_id: 'site_demo000000',
 				name: 'Reports',
+				sample: false,
 				created_at: now,
 				first_event_at: null,
 			},

@@ -9,6 +9,7 @@ const pages: Record<string, string> = {
 	'/workspaces/{workspace}/agents': '/connections',
 	'/workspaces/{workspace}/audit': '/workspaces/{workspace}/audit',
 	'/workspaces/{workspace}/ci-tokens': '/workspaces/{workspace}/ci-tokens',
+	'/workspaces/{workspace}/sample-site': '/',
 	'/workspaces/{workspace}/templates': '/',
 	'/invitations': '/invitation',
 	'/sites/{site}': '/sites/{site}/settings/general',

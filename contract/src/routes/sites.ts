@@ -12,13 +12,18 @@ import {
 } from '../site-settings.ts';
 import { nameText } from '../text.ts';
 import { sitePath, workspacePath } from './path.ts';
-import { instantSchema, page, pageQuery, type Route } from './route.ts';
+import { instantSchema, page, pageQuery, removedSchema, type Route } from './route.ts';
+
+/** Name of the site with sample data of a workspace. */
+export const sampleSiteName = 'Sample data';
 
 export const siteSchema = z.object({
 	id: uuidSchema,
 	workspace: uuidSchema,
 	site_id: z.string(),
 	name: z.string(),
+	/** The site has sample data only: its answers are made up, and no app reaches it. */
+	sample: z.boolean(),
 	created_at: instantSchema,
 	first_event_at: instantSchema.nullable(),
 });
@@ -101,6 +106,28 @@ export const siteRoutes = {
 		output: siteSchema,
 		errors: ['approval_required'],
 		idempotent: true,
+	},
+	addSampleSite: {
+		method: 'POST',
+		path: '/workspaces/{workspace}/sample-site',
+		summary:
+			'Creates a site with sample data: prompts, displays and answers that are made up. A workspace has one at most.',
+		need: 'site:create',
+		role: 'editor',
+		assurance: 'none',
+		params: workspacePath,
+		output: siteSchema,
+		errors: ['approval_required', 'conflict'],
+	},
+	removeSampleSite: {
+		method: 'DELETE',
+		path: '/workspaces/{workspace}/sample-site',
+		summary: 'Deletes the site with sample data at once, with everything in it.',
+		need: 'person',
+		role: 'editor',
+		assurance: 'none',
+		params: workspacePath,
+		output: removedSchema,
 	},
 	getSite: {
 		method: 'GET',

@@ -18,6 +18,8 @@ export const offers: Record<string, { commands: string[]; tools: string[] }> = {
 	listAudit: {"commands":[],"tools":[]},
 	listSites: {"commands":["site list"],"tools":[]},
 	createSite: {"commands":["site create"],"tools":["site_create"]},
+	addSampleSite: {"commands":["site sample"],"tools":[]},
+	removeSampleSite: {"commands":[],"tools":[]},
 	getSite: {"commands":["doctor","site show","webhook listen"],"tools":[]},
 	getSettings: {"commands":[],"tools":[]},
 	updateSettings: {"commands":[],"tools":[]},

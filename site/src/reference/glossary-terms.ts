@@ -280,6 +280,14 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		page: '/prompts/overview/#revisions',
 	},
 	{
+		term: 'Sample data',
+		meaning: 'A site of made-up visitors and answers, to see what results look like.',
+		sql: 'sites.sample',
+		wire: 'sample',
+		ui: 'Sample data',
+		page: '/dashboard/first-run/#look-at-results-before-you-have-any',
+	},
+	{
 		term: 'Sampling',
 		meaning: 'The share of the audience that is asked; each subject is always in or always out.',
 		wire: 'sampling',
@@ -306,7 +314,7 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 		term: 'Subject',
 		meaning: 'Whom limits count for: the account, or the visitor if there is none.',
 		sql: 'subjects',
-		page: '/start/how-it-works/#subjects-whom-limits-are-about',
+		page: '/start/how-it-works/#subjects-who-limits-apply-to',
 	},
 	{
 		term: 'Timing',

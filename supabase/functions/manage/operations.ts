@@ -138,6 +138,7 @@ import {
 } from './filters/saved-filters.ts';
 import { getSettings, updateSettings } from './sites/settings.ts';
 import { createSiteKey, listSiteKeys, revokeSiteKey } from './sites/site-keys.ts';
+import { addSampleSite, removeSampleSite } from './sites/sample-site.ts';
 import { createSite, getSite, listSites, renameSite } from './sites/sites.ts';
 import { compareResponses } from './results/compare-responses.ts';
 import { getRepeatAnswers } from './results/repeat-answers.ts';
@@ -176,6 +177,8 @@ const operations: { [Name in RouteName]: Operation<Name> } = {
 	listAudit,
 	listSites,
 	createSite,
+	addSampleSite,
+	removeSampleSite,
 	getSite,
 	getSettings,
 	updateSettings,

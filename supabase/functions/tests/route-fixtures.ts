@@ -55,6 +55,8 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 			const { workspace } = site;
 			return (await manage.ask(host, 'createSite', { workspace, name: 'Acme' })).body.id;
 		},
+		sampleSite: () => manage.ask(host, 'addSampleSite', { workspace: site.workspace }),
+		noSampleSite: () => manage.ask(host, 'removeSampleSite', { workspace: site.workspace }),
 		/** Another workspace, in which people have the same roles. */
 		async workspace(): Promise<string> {
 			const { workspace } = await sites.makeSite({}, 'Acme');

@@ -106,6 +106,8 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		listAudit: () => ({ workspace: site.workspace }),
 		listSites: () => ({ workspace: site.workspace }),
 		createSite: () => ({ workspace: site.workspace, name: 'Acme' }),
+		addSampleSite: async () => (await fresh.noSampleSite(), { workspace: site.workspace }),
+		removeSampleSite: async () => (await fresh.sampleSite(), { workspace: site.workspace }),
 		getSite: () => ({ site: site.id }),
 		getSettings: () => ({ site: site.id }),
 		updateSettings: () => ({ site: site.id, detect_bots: true }),

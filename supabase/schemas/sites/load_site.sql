@@ -13,8 +13,8 @@ begin
             select jsonb_agg(jsonb_build_object('kid', k.kid, 'alg', k.alg, 'status', k.status,
                 'sealed', encode(k.sealed, 'base64')) order by k.created_at, k.kid)
             from app.proof_keys k where k.site_id = s.id), '[]'))
-        from app.sites s where s.site_id = load_site.site_id and s.closed_at is null
+        from app.sites s where s.site_id = load_site.site_id and s.closed_at is null and not s.sample
     );
 end $$;
-comment on function app.load_site is 'What the sdk function needs to know about a site; null for an unknown site ID.';
+comment on function app.load_site is 'What the sdk function needs to know about a site; null for an unknown site ID, and for that of a sample site.';
 grant execute on function app.load_site to feedback_ingest;

@@ -35,7 +35,7 @@ export const siteList = defineCommand({
 			page,
 			'There are no sites yet. "feedback site create --name <name>" makes one.',
 			[
-				{ head: 'SITE', cell: ({ name }) => name },
+				{ head: 'SITE', cell: ({ name, sample }) => (sample ? `${name} (made up)` : name) },
 				{ head: 'SITE ID', cell: ({ site_id }) => site_id },
 				{ head: 'FIRST EVENT', cell: ({ first_event_at }) => moment(first_event_at) },
 				{ head: 'WORKSPACE UUID', cell: ({ workspace }) => workspace },

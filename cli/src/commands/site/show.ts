@@ -17,7 +17,7 @@ export const siteShow = defineCommand({
 	render: (site, paint) =>
 		renderFacts(
 			[
-				['Site', site.name],
+				['Site', site.sample ? `${site.name} (made up)` : site.name],
 				['Site ID', site.site_id],
 				['Site UUID', site.id],
 				['Workspace', site.workspace],

@@ -41,6 +41,14 @@ export async function refreshAccount(client: Client, account: Account): Promise<
 /** Changes in place: destructure it only within `$derived`. */
 export const [getAccount, setAccount] = createContext<Account>();
 
+/** The workspaces without their sites with sample data, where a program has nothing to do. */
+export function withoutSample(workspaces: readonly Workspace[]): Workspace[] {
+	return workspaces.map((workspace) => ({
+		...workspace,
+		sites: workspace.sites.filter(({ sample }) => !sample),
+	}));
+}
+
 /** Names of the person's sites, by UUID. */
 export function getSiteNames({ workspaces }: Account): Map<string, string> {
 	const sites = workspaces.flatMap((workspace) => workspace.sites);

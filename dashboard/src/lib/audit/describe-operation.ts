@@ -16,6 +16,8 @@ const descriptions: Partial<Record<RouteName | OperatorAction, string>> = {
 	withdrawInvitation: 'withdrew an invitation',
 	acceptInvitation: 'joined the workspace',
 	createSite: 'created a site',
+	addSampleSite: 'added sample data',
+	removeSampleSite: 'removed sample data',
 	renameSite: 'renamed a site',
 	updateSettings: 'changed settings',
 	createDebugToken: 'created a debug token',

@@ -1,4 +1,4 @@
-import type { Workspace } from '#lib/account/account.ts';
+import { withoutSample, type Workspace } from '#lib/account/account.ts';
 import { Attempt } from '#lib/ui/attempt.svelte.ts';
 
 /**
@@ -24,7 +24,7 @@ export class Consent<Answer> {
 
 	/** @param onSuccess called with the response of the service; it may throw */
 	constructor(workspaces: Workspace[], onSuccess: (answer: Answer) => void = () => undefined) {
-		this.workspaces = workspaces;
+		this.workspaces = withoutSample(workspaces);
 		this.#onSuccess = onSuccess;
 		const all = this.#all;
 		if (all.length === 1) this.sites = [all[0]!.id];

@@ -31,6 +31,14 @@ it.each([
 	expect(selection(params, last)).toEqual(expected);
 });
 
+it('prefers a site to sample data, unless that was looked at last', () => {
+	const sample = { ...site('s', 'w1'), sample: true };
+	const [first] = account.workspaces;
+	const mixed = { ...account, workspaces: [{ ...first!, sites: [sample, ...first!.sites] }] };
+	expect(findSiteSelection(mixed, {}, undefined).site?.id).toBe('a');
+	expect(findSiteSelection(mixed, {}, 's').site?.id).toBe('s');
+});
+
 it('selects nothing without a workspace', () => {
 	const nobody = findSiteSelection(
 		{ person: 'p1', name: null, email: null, hasPasskey: false, workspaces: [] },

@@ -6,7 +6,8 @@ export type SiteSelection = { site: Site | undefined; workspace: Workspace | und
 type Params = { site?: string | undefined; workspace?: string | undefined };
 
 /**
- * The site and workspace in the URL; otherwise the last visited site, otherwise the first one, with its workspace.
+ * The site and workspace in the URL; otherwise the last visited site, otherwise the first one, before one with
+ * sample data, with its workspace.
  *
  * @example
  * findSiteSelection(account, { workspace }, lastSite()).site; // a site of that workspace, if it has one
@@ -19,7 +20,7 @@ export function findSiteSelection(
 	const named = account.workspaces.find(({ id }) => id === params.workspace);
 	const sites = (named ? [named] : account.workspaces).flatMap(({ sites }) => sites);
 	const find = (id: string | undefined) => sites.find((site) => site.id === id);
-	const site = find(params.site) ?? find(last) ?? sites[0];
+	const site = find(params.site) ?? find(last) ?? sites.find(({ sample }) => !sample) ?? sites[0];
 	const containing = account.workspaces.find(({ id }) => id === site?.workspace);
 	return { site, workspace: named ?? containing ?? account.workspaces[0] };
 }

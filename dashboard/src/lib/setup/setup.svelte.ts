@@ -52,8 +52,9 @@ export class Setup {
 
 	constructor(place: Place) {
 		this.#place = place;
-		// Viewers cannot do any of the steps.
-		this.#view = place.workspace.role === 'viewer' ? 'finished' : readSetupView(place.site.id);
+		// Viewers cannot do any of the steps, and sample data needs none.
+		const { workspace, site } = place;
+		this.#view = workspace.role === 'viewer' || site.sample ? 'finished' : readSetupView(site.id);
 	}
 
 	get isOpen(): boolean {

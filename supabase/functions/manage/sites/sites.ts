@@ -10,6 +10,7 @@ type SiteRow = {
 	workspace: string;
 	site_id: string;
 	name: string;
+	sample: boolean;
 	created_at: Date;
 	first_event_at: Date | null;
 };
@@ -54,7 +55,7 @@ export const renameSite: Operation<'renameSite'> = {
 	audit: ({ name }) => ({ subject: name }),
 };
 
-async function findSite(tx: Tx, site: string) {
+export async function findSite(tx: Tx, site: string) {
 	const [row] = await readSites(tx, tx`s.id = ${site}`);
 	if (!row) throw new ServiceError('not_found', { field: 'site' });
 	return describeSite(row);
@@ -62,7 +63,7 @@ async function findSite(tx: Tx, site: string) {
 
 function readSites(tx: Tx, where: Fragment): PromiseLike<SiteRow[]> {
 	return tx<SiteRow[]>`
-		select s.id, s.workspace_id as workspace, s.site_id, s.name, s.created_at,
+		select s.id, s.workspace_id as workspace, s.site_id, s.name, s.sample, s.created_at,
 		       (select min(n.first_seen_at) from app.event_names n where n.site_id = s.id) as first_event_at
 		from app.sites s
 		where ${where}`;
