@@ -20,6 +20,7 @@ type Data = {
 	prompts: {
 		survey_id: string;
 		file: string;
+		answers?: { file: string; responses: number };
 		questions: number;
 		notes: Note[];
 		warnings: object[];
@@ -240,6 +241,136 @@ describe('a survey of SurveyJS', () => {
 	});
 });
 
+describe('exported answers', () => {
+	const marked = { id: null as string | null, created_at: null as string | null };
+
+	it.each([
+		[
+			'formbricks',
+			formbricksSample,
+			{
+				data: [
+					{
+						id: 'r1',
+						createdAt: '2026-01-02T03:04:05.000Z',
+						surveyId: 'cm1',
+						data: { role: 'Manager', ease: 4, day: '2026-01-01', why: ' Fast ' },
+					},
+					{ id: 'r2', surveyId: 'cm1', data: { role: 'Astronaut', ease: 9 } },
+					{ id: 'r3', surveyId: 'another', data: { role: 'Manager' } },
+					{ id: 'r4', surveyId: 'cm1', data: {} },
+				],
+			},
+			[
+				{
+					id: 'r1',
+					created_at: '2026-01-02T03:04:05.000Z',
+					answers: { role: 'manager', ease: 4, why: 'Fast' },
+				},
+				{ ...marked, id: 'r2', answers: { role: { other: 'Astronaut' } } },
+			],
+		],
+		[
+			'posthog',
+			posthogSample,
+			{
+				results: [
+					{
+						uuid: 'e1',
+						timestamp: '2026-01-02T03:04:05Z',
+						properties: {
+							$survey_id: posthogSample.id,
+							'$survey_response_65d26a2a-0d0a-4aa0-ac58-10cf3ea8e509': '9',
+							$survey_response_1: 'A table',
+							$survey_response_2: 'Less noise',
+						},
+					},
+					{ uuid: 'e2', properties: { $survey_id: posthogSample.id, $survey_response: 3 } },
+				],
+			},
+			[
+				{
+					id: 'e1',
+					created_at: '2026-01-02T03:04:05Z',
+					answers: { q1: 9, q2: 'a_table', q3: 'Less noise' },
+				},
+				{ ...marked, id: 'e2', answers: { q1: 3 } },
+			],
+		],
+		[
+			'typeform',
+			typeformSample,
+			{
+				items: [
+					{
+						response_id: 't1',
+						submitted_at: '2026-01-02T03:04:05Z',
+						answers: [
+							{ field: { ref: 'area' }, type: 'choice', choice: { label: 'Planning' } },
+							{ field: { ref: 'scale' }, type: 'number', number: 6 },
+							{ field: { ref: 'mail' }, type: 'email', email: 'ada@example.com' },
+						],
+					},
+				],
+			},
+			[
+				{
+					id: 't1',
+					created_at: '2026-01-02T03:04:05Z',
+					answers: { area: 'planning', scale: 6, mail: 'ada@example.com' },
+				},
+			],
+		],
+		[
+			'surveyjs',
+			surveyjsSample,
+			[{ using: 'Yes', which: ['ng', 'other'], 'which-Comment': 'Solid', score: 0 }],
+			[{ ...marked, answers: { using: 'Yes', which: ['ng', { other: 'Solid' }], score: 0 } }],
+		],
+	])(
+		'of %s are marked, and have the values of the prompt file',
+		async (from, survey, given, lines) => {
+			const person = createPerson({ url: 'http://127.0.0.1:1' });
+			writeFileSync(join(person.home, 'export.json'), JSON.stringify(survey));
+			writeFileSync(join(person.home, 'answers.json'), JSON.stringify(given));
+			const argv = ['import', from, 'export.json', '--answers', 'answers.json', '--json'];
+			const [imported] = (await person.run(argv)).data<Data>().prompts;
+			expect(imported!.answers!.responses).toBe(lines.length);
+			const text = readFileSync(join(person.home, imported!.answers!.file), 'utf8');
+			expect(
+				text
+					.trim()
+					.split('\n')
+					.map((line) => JSON.parse(line) as object),
+			).toEqual(
+				lines.map((line) => ({ imported_from: from, survey_id: imported!.survey_id, ...line })),
+			);
+		},
+	);
+
+	it('keep their place on a scale that begins at another number', async () => {
+		const person = createPerson({ url: 'http://127.0.0.1:1' });
+		const fields = [{ ref: 'a', title: 'A', type: 'opinion_scale', properties: { steps: 5 } }];
+		const answers = [{ field: { ref: 'a' }, type: 'number', number: 0 }];
+		writeFileSync(join(person.home, 'export.json'), JSON.stringify({ title: 'S', fields }));
+		writeFileSync(join(person.home, 'answers.json'), JSON.stringify({ items: [{ answers }] }));
+		await person.run(['import', 'typeform', 'export.json', '--answers', 'answers.json']);
+		const text = readFileSync(join(person.home, 's.answers.ndjson'), 'utf8');
+		expect(JSON.parse(text)).toMatchObject({ answers: { a: 1 } });
+	});
+
+	it('that cannot be read are refused, and nothing is written', async () => {
+		const person = createPerson({ url: 'http://127.0.0.1:1' });
+		writeFileSync(join(person.home, 'export.json'), JSON.stringify(typeformSample));
+		writeFileSync(join(person.home, 'answers.json'), '{"items": 1}');
+		const argv = ['import', 'typeform', 'export.json', '--answers', 'answers.json', '--json'];
+		const { code, failure } = await person.run(argv);
+		expect(code).toBe(2);
+		expect(failure().error.message).toContain('has no answers of Typeform: items');
+		expect(readdirSync(person.home).toSorted()).toEqual(['answers.json', 'export.json']);
+	});
+});
+
 describe('a file that cannot be imported', () => {
 	it.each([
 		['posthog', 'not json', 'is not JSON'],
@@ -287,7 +418,7 @@ describe('a file with one value replaced', () => {
 				fc.property(fc.constantFrom(...places), fc.jsonValue(), (place, value) => {
 					const read = sources[from as keyof typeof sources].read(replace(sample, place, value));
 					if ('error' in read) return;
-					for (const survey of read.surveys) expect(() => survey()).not.toThrow(TypeError);
+					for (const { toPrompt } of read.surveys) expect(toPrompt).not.toThrow(TypeError);
 				}),
 				{ numRuns: 400 },
 			);

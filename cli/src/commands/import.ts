@@ -7,7 +7,6 @@ import { z } from 'zod';
 import { defineCommand } from '../command.ts';
 import { option } from '../describe.ts';
 import { Failure } from '../failure.ts';
-import type { Imported } from '../import/draft.ts';
 import { sources } from '../import/sources.ts';
 import { cleanLine } from '../output/clean.ts';
 import { count } from '../output/more.ts';
@@ -29,6 +28,11 @@ export const importSurveys = defineCommand({
 		from: option(z.enum(names), `The product: ${names.join(', ')}.`, 'product'),
 		file: option(z.string().min(1), 'Its export as JSON, "-" for standard input.', 'file'),
 		output: option(z.string().min(1).default('.'), 'Folder for the prompt files.', 'folder'),
+		answers: option(
+			z.string().min(1).optional(),
+			'Exported answers as JSON, which become NDJSON beside the prompt files.',
+			'file',
+		),
 		force: option(z.boolean().default(false), 'Replace existing files.'),
 	}),
 	positionals: ['from', 'file'],
@@ -39,6 +43,8 @@ export const importSurveys = defineCommand({
 				name: z.string(),
 				questions: z.number().int(),
 				file: z.string(),
+				/** With `--answers`: the file, and how many responses are in it. */
+				answers: z.object({ file: z.string(), responses: z.number().int() }).optional(),
 				notes: z.array(noteSchema),
 				warnings: z.array(z.object({ path: z.string(), message: z.string() })),
 			}),
@@ -48,24 +54,50 @@ export const importSurveys = defineCommand({
 		{ text: 'Import a form of Typeform', line: 'import typeform form.json --output prompts' },
 		{ text: 'Import all surveys of a PostHog project', line: 'import posthog surveys.json --json' },
 	],
-	async run({ from, file, output, force }, { readText }) {
+	async run({ from, file, answers, output, force }, { readText }) {
 		const imported = readExport(from, file, await readText(file));
+		const responses =
+			answers === undefined ? [] : readAnswers(from, answers, await readText(answers));
 		return {
-			prompts: imported.map(({ prompt, notes }) => {
+			prompts: imported.map(({ id, prompt, notes, toAnswers }) => {
 				const { survey_id, name, questions } = prompt;
 				const path = join(output, `${survey_id}.prompt.yaml`);
 				writeNewFile(path, writePromptFile(prompt, 'yaml'), force);
+				const lines = responses
+					.filter(({ survey }) => survey === undefined || id === undefined || survey === id)
+					.map(({ id: response, created_at, answers: given }) => ({
+						imported_from: from,
+						survey_id,
+						id: response,
+						created_at,
+						answers: toAnswers(given),
+					}))
+					.filter((line) => Object.keys(line.answers).length > 0);
+				const answersPath = join(output, `${survey_id}.answers.ndjson`);
+				if (answers !== undefined) {
+					const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+					writeNewFile(answersPath, text, force);
+				}
 				const warnings = lintPrompt(prompt, Date.now()).map((issue) => {
 					return { path: issue.path.join('.'), message: issue.message };
 				});
-				return { survey_id, name, questions: questions.length, file: path, notes, warnings };
+				return {
+					survey_id,
+					name,
+					questions: questions.length,
+					file: path,
+					...(answers !== undefined && { answers: { file: answersPath, responses: lines.length } }),
+					notes,
+					warnings,
+				};
 			}),
 		};
 	},
 	render: ({ prompts }, paint) =>
 		prompts
-			.flatMap(({ name, questions, file, notes, warnings }) => [
+			.flatMap(({ name, questions, file, answers, notes, warnings }) => [
 				`${paint.green('✓')} ${cleanLine(name)}: ${count(questions, 'question')} in ${file}.`,
+				...(answers ? [`  ${count(answers.responses, 'response')} in ${answers.file}.`] : []),
 				...notes.map(({ path, outcome, message }) =>
 					cleanLine(`  ${outcome === 'changed' ? 'changed ' : 'left out'} ${path}: ${message}`),
 				),
@@ -76,33 +108,51 @@ export const importSurveys = defineCommand({
 			.join('\n'),
 });
 
+type From = keyof typeof sources;
+
 /** Everything is read before anything is written. */
-function readExport(from: keyof typeof sources, file: string, text: string): Imported[] {
+function readExport(from: From, file: string, text: string) {
 	const { title, file: wanted, read } = sources[from];
-	const name = file === '-' ? 'Standard input' : file;
-	const refuse = (problem: string) =>
-		new Failure('invalid_file', `${name} ${problem}.`, {
-			hint: `For ${title}, pass ${wanted} as JSON.`,
-			next: [['feedback', 'import', '--help']],
-		});
-	let value: unknown;
-	try {
-		value = JSON.parse(text);
-	} catch {
-		throw refuse('is not JSON');
-	}
-	const found = read(value);
-	if ('error' in found) {
-		const [issue] = listIssues(found.error);
-		throw refuse(
-			`is no export of ${title}: ${[issue!.path.join('.'), issue!.message].join(' ').trim()}`,
-		);
-	}
-	return found.surveys.map((survey, at) => {
+	const refuse = refuseFile(file, `For ${title}, pass ${wanted} as JSON.`);
+	const found = read(readJson(text, refuse));
+	if ('error' in found) throw refuse(`is no export of ${title}: ${firstIssue(found.error)}`);
+	return found.surveys.map(({ id, toPrompt }, at) => {
 		try {
-			return survey();
+			return { id, ...toPrompt() };
 		} catch (error) {
 			throw refuse(`cannot be imported: survey ${at + 1} ${(error as Error).message}`);
 		}
 	});
+}
+
+function readAnswers(from: From, file: string, text: string) {
+	const { title, answersFile, readResponses } = sources[from];
+	const refuse = refuseFile(file, `For the answers of ${title}, pass ${answersFile} as JSON.`);
+	const found = readResponses(readJson(text, refuse));
+	if ('error' in found) throw refuse(`has no answers of ${title}: ${firstIssue(found.error)}`);
+	return found.responses;
+}
+
+type Refuse = (problem: string) => Failure;
+
+function refuseFile(file: string, hint: string): Refuse {
+	const name = file === '-' ? 'Standard input' : file;
+	return (problem) =>
+		new Failure('invalid_file', `${name} ${problem}.`, {
+			hint,
+			next: [['feedback', 'import', '--help']],
+		});
+}
+
+function readJson(text: string, refuse: Refuse): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw refuse('is not JSON');
+	}
+}
+
+function firstIssue(error: z.ZodError): string {
+	const [issue] = listIssues(error);
+	return [issue!.path.join('.'), issue!.message].join(' ').trim();
 }

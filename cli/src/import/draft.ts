@@ -3,6 +3,7 @@ import {
 	limits,
 	listIssues,
 	type Prompt,
+	type Answers,
 	type PromptInput,
 	promptSchema,
 	questionSchema,
@@ -10,6 +11,7 @@ import {
 
 import { type Localized, plainText, toTag } from './localized.ts';
 import { toSlug, unique } from './slug.ts';
+import { toAnswer } from './to-answer.ts';
 
 type Question = PromptInput['questions'][number];
 type Translations = NonNullable<PromptInput['translations']>;
@@ -25,7 +27,12 @@ export type Note = {
 	message: string;
 };
 
-export type Imported = { prompt: Prompt; notes: Note[] };
+export type Imported = {
+	prompt: Prompt;
+	notes: Note[];
+	/** The answers of a response of the source, without those that the prompt's questions cannot have. */
+	toAnswers: (given: Readonly<Record<string, unknown>>) => Answers;
+};
 
 /** An option, and what the source calls it where it refers to it. */
 export type Choice = { label: Localized; value?: string | undefined; names?: string[] | undefined };
@@ -33,6 +40,10 @@ export type Choice = { label: Localized; value?: string | undefined; names?: str
 export type Asked = {
 	/** The question's ID in the source. */
 	source: string;
+	/** What exported answers call it, if that differs. */
+	alias?: string | undefined;
+	/** The score of an exported answer, where scores of the source are other numbers. */
+	toScore?: ((raw: unknown) => number) | undefined;
 	/** Where it is in the source. */
 	path: string;
 	question: { type: Question['type'] } & Record<string, unknown>;
@@ -57,6 +68,9 @@ export class Draft {
 	> = {};
 	/** IDs of the questions by their IDs in the source. */
 	readonly #ids = new Map<string, string>();
+	/** What exported answers call the questions, by their IDs in the source. */
+	readonly #aliases = new Map<string, string>();
+	readonly #toScore = new Map<string, (raw: unknown) => number>();
 	/** Values of options by the question's ID and the option's name in the source. */
 	readonly #values = new Map<string, string>();
 	readonly #jumps: Jump[] = [];
@@ -80,7 +94,7 @@ export class Draft {
 	}
 
 	/** Returns whether the question was added; if not, a note gives the reason. */
-	add({ source, path, question, texts, choices }: Asked): boolean {
+	add({ source, alias, toScore, path, question, texts, choices }: Asked): boolean {
 		const id = unique(toId(source), new Set(this.#questions.map((one) => one.id)), '_');
 		const written: Record<string, unknown> = { id, ...question, title: 'Untitled question' };
 		const words = new Translated();
@@ -107,6 +121,8 @@ export class Draft {
 			this.#textsIn(language).questions[id] = said;
 		}
 		this.#ids.set(source, id);
+		if (alias) this.#aliases.set(source, alias);
+		if (toScore) this.#toScore.set(source, toScore);
 		this.#questions.push(written as Question);
 		return true;
 	}
@@ -173,7 +189,11 @@ export class Draft {
 		for (;;) {
 			const content: PromptInput = { ...fixed, ...this.settings };
 			const { error, data } = promptSchema.safeParse(content);
-			if (data) return { prompt: data, notes: this.#notes };
+			if (data) {
+				const toAnswers = (given: Readonly<Record<string, unknown>>) =>
+					this.#toAnswers(data, given);
+				return { prompt: data, notes: this.#notes, toAnswers };
+			}
 			const [issue] = listIssues(error);
 			const member = String(issue!.path[0]) as keyof PromptInput;
 			const field = issue!.path.join('.');
@@ -181,6 +201,21 @@ export class Draft {
 			this.note(member, 'left_out', `${field} ${issue!.message}`);
 			delete this.settings[member];
 		}
+	}
+
+	#toAnswers({ questions }: Prompt, given: Readonly<Record<string, unknown>>): Answers {
+		const answers: Answers = {};
+		for (const [source, id] of this.#ids) {
+			const question = questions.find((one) => one.id === id);
+			const names = {
+				valueOf: (option: string) => this.valueOf(source, option),
+				toScore: this.#toScore.get(source) ?? Number,
+			};
+			const raw = given[this.#aliases.get(source) ?? source] ?? given[source];
+			const answer = question && toAnswer(question, raw, names);
+			if (answer !== undefined) answers[id] = answer;
+		}
+		return answers;
 	}
 
 	#addBranch({ from, when, to, path }: Jump): void {

@@ -141,6 +141,7 @@ function addQuestion(draft: Draft, question: Question, at: number): void {
 		item: question,
 		type: question.type,
 		source: sourceOf(question, at),
+		alias: question.id ?? undefined,
 		path: `questions.${at}`,
 		required: question.optional !== true,
 		title: said(question, 'question'),

@@ -115,7 +115,11 @@ const draws: Record<string, Draw<Element>> = {
 		if (rateValues) note('the values are 1, 2, 3 and so on');
 		const look = String(element['rateType'] ?? element['rateDisplayMode'] ?? 'numbers');
 		const style = { stars: 'stars', smileys: 'faces' }[look] ?? 'numbers';
-		return { question: { type: 'rating', style, scale: count }, texts };
+		const values = rateValues?.map((one) =>
+			typeof one === 'object' && one !== null && 'value' in one ? one.value : one,
+		);
+		const toScore = (raw: unknown) => (values ? values.indexOf(raw) + 1 : Number(raw) + 1 - from);
+		return { question: { type: 'rating', style, scale: count }, texts, toScore };
 	},
 };
 

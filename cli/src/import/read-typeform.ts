@@ -114,6 +114,8 @@ const drawChoices: Draw<Item> = ({
 	})),
 });
 
+const addTo = (difference: number) => (raw: unknown) => Number(raw) + difference;
+
 const drawShort =
 	(message?: string): Draw<Item> =>
 	(_, note) => {
@@ -146,9 +148,15 @@ const draws: Record<string, Draw<Item>> = {
 		const { steps, start_at_one } = properties;
 		const count = steps ?? 11;
 		const texts = endLabels(properties);
-		if (count === 11) return { question: { type: 'nps' }, texts };
+		if (count === 11) {
+			return { question: { type: 'nps' }, texts, ...(start_at_one && { toScore: addTo(-1) }) };
+		}
 		if (!start_at_one) note('the scale starts at 1 instead of 0');
-		return { question: { type: 'rating', style: 'numbers', scale: count }, texts };
+		return {
+			question: { type: 'rating', style: 'numbers', scale: count },
+			texts,
+			...(!start_at_one && { toScore: addTo(1) }),
+		};
 	},
 	rating({ steps, shape }, note) {
 		if (shape && shape !== 'star') note(`the shape is a star instead of "${shape}"`);
