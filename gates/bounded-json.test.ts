@@ -17,6 +17,7 @@ const ownJson: Record<string, string> = {
 	'server/identity/provider-claims.ts': 'the operator’s provider',
 	'server/identity/provider-endpoints.ts': 'the operator’s provider',
 	'site/src/server/built-site.ts': 'files of the build',
+	'site/src/server/searches/stored-counts.ts': 'a file that the server wrote',
 	'site/src/server/worker.ts': 'files of the build',
 	'supabase/functions/deliver/email/mail-api.ts':
 		'at most 4,096 bytes from the operator’s mail API',

@@ -40,7 +40,7 @@ export const importRules: readonly ImportRule[] = [
 	{ from: 'dashboard/', mayImport: ['^(client|contract)/', preview] },
 	{ from: 'site/src/ask/', mayImport: ['^contract/', preview, sdkEntry] },
 	{ from: 'site/', mayImport: ['^(contract|release/registry)/', preview] },
-	{ from: 'search-questions/', mayImport: ['^site/'] },
+	{ from: 'search-questions/', mayImport: ['^(contract|site)/'] },
 	{ from: 'release/', mayImport: ['^contract/'] },
 	{ from: 'examples/', mayImport: [sdk] },
 	{ from: 'database/', mayImport: [] },

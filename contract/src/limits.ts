@@ -379,5 +379,14 @@ export const limits = {
 	/** Maximum number of traits in one filter of responses. */
 	segments: 5,
 	/** Results of a search of the documentation, and the maximum length of its query, in characters. */
-	search: { default: 5, max: 20, query: 500 },
+	search: {
+		default: 5,
+		max: 20,
+		query: 500,
+		/**
+		 * Which searches are counted: maximum number of words, and length of a query and of a word, in characters. Then the
+		 * number of rows, each for the same words on one day, how many days they are kept, and searches a minute.
+		 */
+		counted: { words: 8, characters: 80, word: 30, rows: 2_000, days: 90, perMinute: 60 },
+	},
 } as const;

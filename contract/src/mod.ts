@@ -77,8 +77,20 @@ export type {
 } from './condition.ts';
 export { isDate } from './date.ts';
 export { dayInZone, dayStart, isDay, periodEnd, periodStart, shiftDay } from './day-start.ts';
-export { docsSearchResponseSchema, docsSearchResultSchema } from './docs-search.ts';
-export type { DocsSearchResponse, DocsSearchResult } from './docs-search.ts';
+export {
+	docsSearchCountsSchema,
+	docsSearchEndSchema,
+	docsSearchMissesSchema,
+	docsSearchResponseSchema,
+	docsSearchResultSchema,
+} from './docs-search.ts';
+export type {
+	DocsSearchCount,
+	DocsSearchCounts,
+	DocsSearchMisses,
+	DocsSearchResponse,
+	DocsSearchResult,
+} from './docs-search.ts';
 export { errors, ServiceError } from './errors.ts';
 export type { ErrorCode } from './errors.ts';
 export { describeDecisions, describeRules } from './explanations/describe-rules.ts';

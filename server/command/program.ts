@@ -68,6 +68,14 @@ export function createProgram(): Command {
 			if (assignments.length > 0) program.error('error: --history takes no assignments');
 			return settingsHistory(configFile());
 		});
+	program
+		.command('docs-searches')
+		.description('List what readers searched for in the documentation without success.')
+		.option('--json', 'print JSON')
+		.action(async (options: { json?: true }) => {
+			const { docsSearches } = await import('./docs-searches.ts');
+			docsSearches(configFile(), options);
+		});
 	addAdmin(program, configFile);
 	addSecrets(program, configFile);
 	addBackup(program, configFile);

@@ -6,6 +6,9 @@ import type { Config } from '../config/config-schema.ts';
 import { packagesFolder } from '../stack/keep-packages.ts';
 import type { ServiceBase } from '../stack/start-service.ts';
 
+/** File of the data folder that counts the searches of the documentation. */
+export const docsSearchesFile = 'docs-searches.json';
+
 /** Serves the documentation on loopback, in a thread, for the gateway and the MCP server, if it has a URL. */
 export async function startDocsPart(
 	{ docs_url: base, public_url: publicUrl }: Config,
@@ -16,7 +19,14 @@ export async function startDocsPart(
 	const packages = [join(data, packagesFolder)];
 	const docs = await listenInThread(
 		layout.docsThread,
-		{ folder: layout.docs, port: 0, base, mcpUrl: `${publicUrl}/functions/v1/mcp`, packages },
+		{
+			folder: layout.docs,
+			port: 0,
+			base,
+			mcpUrl: `${publicUrl}/functions/v1/mcp`,
+			packages,
+			searches: join(data, docsSearchesFile),
+		},
 		log,
 	);
 	cleanup.defer(() => docs.stop());

@@ -214,6 +214,26 @@ describe('the search box', () => {
 		});
 	});
 
+	it('reports the words and whether a result was opened, once for each search', async () => {
+		await withPage({}, async (page) => {
+			const ends: unknown[] = [];
+			page.on('request', (request) => {
+				if (request.method() === 'POST') ends.push(request.postDataJSON());
+			});
+			await page.goto(`${base}/start/quick-starts/`);
+			await openSearch(page, 'sampling');
+			await page.locator('docs-search li').first().waitFor();
+			await page.keyboard.press('Escape');
+			await openSearch(page, 'event proof');
+			await page.locator('docs-search li a[href^="/events/proofs/"]').first().click();
+			await page.waitForURL('**/events/proofs/**');
+			expect(ends).toEqual([
+				{ q: 'sampling', clicked: false },
+				{ q: 'event proof', clicked: true },
+			]);
+		});
+	});
+
 	it('shows what it searched instead of a typing error', thorough, async () => {
 		await withPage({}, async (page) => {
 			await page.goto(base);

@@ -1,6 +1,15 @@
-import { docsSearchResponseSchema, type DocsSearchResponse } from '@feedback/contract';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
+import {
+	docsSearchCountsSchema,
+	docsSearchResponseSchema,
+	type DocsSearchResponse,
+} from '@feedback/contract';
+import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+
+import { listen } from '../src/server/node.ts';
 import { startSite } from './running-site.ts';
 
 let base: string;
@@ -118,3 +127,42 @@ describe('GET /search', () => {
 		expect(response.status).toBe(200);
 	});
 });
+
+describe('searches without success', () => {
+	it('are counted by their words, from readers and programs, and never from half-typed words', async () => {
+		const file = join(mkdtempSync(join(tmpdir(), 'feedback-searches-')), 'docs-searches.json');
+		const counting = await listen({ folder: inject('builtSite'), port: 0, searches: file });
+		onTestFinished(() => counting.stop());
+		const ask = (query: string, headers = {}) =>
+			fetch(`${counting.url}/search?${new URLSearchParams({ q: query })}`, { headers });
+		const end = (body: unknown) =>
+			fetch(`${counting.url}/search`, { method: 'POST', body: JSON.stringify(body) });
+		await ask('qqqqzz', { 'x-typing': '1' });
+		await ask('Qqqqzzzz?');
+		await ask('ada@example.com');
+		expect((await end({ q: 'event', clicked: true })).status).toBe(204);
+		await end({ q: 'event proof', clicked: false });
+		await end({ q: 'qqqqzzzz', clicked: false });
+		expect((await end({ q: 'event', clicked: 1 })).status).toBe(204);
+		expect((await end('x'.repeat(5_000))).status).toBe(413);
+		await expect
+			.poll(() => readCounts(file), { timeout: 10_000 })
+			.toEqual([
+				{ words: 'event', no_result: 0, no_click: 0, clicked: 1 },
+				{ words: 'event proof', no_result: 0, no_click: 1, clicked: 0 },
+				{ words: 'qqqqzzzz', no_result: 2, no_click: 0, clicked: 0 },
+			]);
+	});
+
+	it('are not counted without a file for the counts', async () => {
+		const body = JSON.stringify({ q: 'event', clicked: true });
+		expect((await fetch(`${base}/search`, { method: 'POST', body })).status).toBe(204);
+	});
+});
+
+function readCounts(file: string) {
+	const { searches } = docsSearchCountsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+	return searches
+		.map(({ day: _, ...counts }) => counts)
+		.toSorted((a, b) => a.words.localeCompare(b.words));
+}

@@ -324,6 +324,12 @@ export const limitRows: Record<string, LimitRow[]> = {
 		{ path: 'search.default', label: 'Results without limit', unit: 'results' },
 		{ path: 'search.max', label: 'Highest limit', unit: 'results' },
 		{ path: 'search.query', label: 'Length of the query', unit: 'characters' },
+		{ path: 'search.counted.words', label: 'Words of a counted query', unit: 'words' },
+		{ path: 'search.counted.characters', label: 'Length of a counted query', unit: 'characters' },
+		{ path: 'search.counted.word', label: 'Length of its words', unit: 'characters' },
+		{ path: 'search.counted.rows', label: 'Counts that a server keeps', unit: 'counts' },
+		{ path: 'search.counted.days', label: 'How long it keeps them', unit: 'days' },
+		{ path: 'search.counted.perMinute', label: 'Searches that are counted', unit: 'a minute' },
 	],
 };
 

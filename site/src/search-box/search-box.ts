@@ -8,6 +8,8 @@ const pauseWhileTyping = 120;
 class DocsSearch extends HTMLElement {
 	#asking: AbortController | undefined;
 	#hasRoute = true;
+	/** The query whose results are shown, until its end is reported. */
+	#shown: string | undefined;
 
 	connectedCallback() {
 		const open = this.querySelector<HTMLButtonElement>('.docs-search-open')!;
@@ -24,8 +26,12 @@ class DocsSearch extends HTMLElement {
 			else this.#open(dialog);
 		});
 		dialog.addEventListener('click', (event) => {
-			if (event.target === dialog || (event.target as Element).closest('a')) dialog.close();
+			const target = event.target as Element;
+			if (target.closest('a')) this.#end(true);
+			if (target === dialog || target.closest('a')) dialog.close();
 		});
+		dialog.addEventListener('close', () => this.#end(false));
+		window.addEventListener('pagehide', () => this.#end(false));
 		dialog.addEventListener('keydown', (event) => {
 			moveFocus(event, dialog);
 			if (event.key !== 'Escape') return;
@@ -50,12 +56,14 @@ class DocsSearch extends HTMLElement {
 		this.#asking?.abort();
 		const asking = new AbortController();
 		this.#asking = asking;
+		this.#shown = undefined;
 		if (query === '') return this.#show('', []);
 		await new Promise((resolve) => setTimeout(resolve, pauseWhileTyping));
 		if (asking.signal.aborted) return;
 		const answer = await this.#ask(query, asking.signal).catch(() => undefined);
 		if (asking.signal.aborted) return;
 		if (!answer) return this.#show('The search cannot be reached. Try again.', []);
+		this.#shown = query;
 		this.#show(
 			describeAnswer(query, answer),
 			answer.hits.map((hit) => toItem(hit, query, answer)),
@@ -71,6 +79,13 @@ class DocsSearch extends HTMLElement {
 			this.#hasRoute = false;
 			return askPagefind(query);
 		}
+	}
+
+	/** Reports how a search ended; the service counts only its words. */
+	#end(clicked: boolean) {
+		if (this.#shown === undefined || !this.#hasRoute) return;
+		navigator.sendBeacon('/search', JSON.stringify({ q: this.#shown, clicked }));
+		this.#shown = undefined;
 	}
 
 	#show(words: string, items: HTMLLIElement[]) {

@@ -1,6 +1,7 @@
 import type { DocsSearchResponse } from '@feedback/contract';
 
 import { markWords, wordsOf } from './mark-words.ts';
+import { typingHeader } from './typing-header.ts';
 
 /** One line of a list of results in the page. */
 export type Hit = { url: string; title: string; page: string; excerpt: string };
@@ -23,6 +24,7 @@ export class NoSearchRoute extends Error {
  */
 export async function askService(query: string, signal?: AbortSignal): Promise<Answer> {
 	const response = await fetch(`/search?${new URLSearchParams({ q: query, limit: '8' })}`, {
+		headers: { [typingHeader]: '1' },
 		signal: signal ?? null,
 	});
 	if (!response.headers.get('content-type')?.startsWith('application/json')) {

@@ -1,6 +1,7 @@
 import { type ReadFile, createRegistry } from '@feedback/release/registry';
 import { registryPath } from '@feedback/contract';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 
 import type { Search } from '../search/mod.ts';
@@ -10,7 +11,8 @@ import type { Manifest } from './manifest.ts';
 import { answerNotFound } from './not-found.ts';
 import { findRedirect } from './redirect.ts';
 import { type AssetBody, findRepresentation, sendRepresentation } from './representation.ts';
-import { answerSearch } from './search-route.ts';
+import { answerSearch, endSearch } from './search-route.ts';
+import type { CountSearch } from './searches/stored-counts.ts';
 
 export type DocsOptions = {
 	/** Origin of the docs, without a slash at the end. */
@@ -22,9 +24,14 @@ export type DocsOptions = {
 	search: () => Promise<Search>;
 	/** Files of the registry of the packages that match this documentation. */
 	packages?: ReadFile | undefined;
+	/** Counts how searches end; without it, nothing is counted. */
+	countSearch?: CountSearch | undefined;
 };
 
 const methods = ['GET', 'HEAD', 'OPTIONS'];
+
+/** Bytes of a report about a search. */
+const maxEnd = 4_096;
 
 /**
  * The whole documentation as one application, for Node and for Workers.
@@ -52,6 +59,10 @@ export function createDocs(options: DocsOptions): Hono {
 		app.all(`${registryPath}*`, (c) => registry(c.req.raw, options.base));
 	}
 	app.get('/search', (c) => answerSearch(c.req.raw, options));
+	const onError = (c: Context) => failure(c.req.raw, { code: 'body_too_large' });
+	app.post('/search', bodyLimit({ maxSize: maxEnd, onError }), (c) =>
+		endSearch(c.req.raw, options),
+	);
 	app.get('*', (c) => answerPath(c.req.raw, options));
 	app.all('*', (c) =>
 		failure(c.req.raw, { code: 'method_not_allowed' }, { allow: methods.join(', ') }),

@@ -7,6 +7,7 @@ import { Hono } from 'hono';
 import { openBuiltSite } from './built-site.ts';
 import { compress } from './compress.ts';
 import { createDocs } from './create-docs.ts';
+import { openCounts } from './searches/stored-counts.ts';
 
 export type NodeDocs = {
 	/** URL at which the server listens, such as `http://127.0.0.1:4321`. */
@@ -22,6 +23,7 @@ export type NodeDocs = {
  * @param options.base origin in pages and responses; by default the address it listens on
  * @param options.mcpUrl URL of the service's MCP server, for pages about it; by default that of the local stack
  * @param options.packages folders with the registry's files; none by default
+ * @param options.searches file in which searches are counted; by default they are not
  * @throws when the port is taken (`EADDRINUSE`) or there is no built site
  */
 export async function listen(options: {
@@ -31,8 +33,9 @@ export async function listen(options: {
 	base?: string | undefined;
 	mcpUrl?: string;
 	packages?: readonly string[];
+	searches?: string;
 }): Promise<NodeDocs> {
-	const { folder, mcpUrl, packages, port, host = '127.0.0.1' } = options;
+	const { folder, port, host = '127.0.0.1' } = options;
 	let app: Hono;
 	const listener = getRequestListener((request) => app.fetch(request), {
 		// HTTP/1.0 requests may lack a Host header.
@@ -52,7 +55,7 @@ export async function listen(options: {
 	server.keepAliveTimeout = 75_000;
 	const url = await bind(server, port, host);
 	try {
-		app = await openApp({ folder, base: options.base ?? url, mcpUrl, packages });
+		app = await openApp(folder, options.base ?? url, options);
 	} catch (error) {
 		await close(server);
 		throw error;
@@ -60,17 +63,22 @@ export async function listen(options: {
 	return { url, stop: () => close(server) };
 }
 
-type Opened = {
-	folder: string;
-	base: string;
-	mcpUrl: string | undefined;
-	packages: readonly string[] | undefined;
-};
+type Instance = { mcpUrl?: string; packages?: readonly string[]; searches?: string };
 
-async function openApp({ folder, base, mcpUrl, packages }: Opened): Promise<Hono> {
+async function openApp(
+	folder: string,
+	base: string,
+	{ mcpUrl, packages, searches }: Instance,
+): Promise<Hono> {
 	const { manifest, read, search } = await openBuiltSite(folder, base, mcpUrl);
-	const options = { base, manifest, search, asset: read };
-	const docs = createDocs({ ...options, packages: packages && readFolder(...packages) });
+	const docs = createDocs({
+		base,
+		manifest,
+		search,
+		asset: read,
+		packages: packages && readFolder(...packages),
+		countSearch: searches === undefined ? undefined : openCounts(searches),
+	});
 	return new Hono().use(compress()).route('/', docs);
 }
 

@@ -1,12 +1,28 @@
-import { limits, type DocsSearchResponse } from '@feedback/contract';
+import {
+	docsSearchEndSchema,
+	limits,
+	parseJson,
+	type DocsSearchResponse,
+} from '@feedback/contract';
 
 import type { Search } from '../search/mod.ts';
+import { typingHeader } from '../search-box/typing-header.ts';
 import { failure } from './failure.ts';
+import type { CountSearch } from './searches/stored-counts.ts';
+
+type SearchOptions = {
+	base: string;
+	search: () => Promise<Search>;
+	/** Counts how searches end; without it, nothing is counted. */
+	countSearch?: CountSearch | undefined;
+};
+
+const endLimits = { bytes: 4_096, depth: 2, values: 3, keys: 2 };
 
 /** Responds to `GET /search?q=&limit=`. */
 export async function answerSearch(
 	request: Request,
-	{ base, search }: { base: string; search: () => Promise<Search> },
+	{ base, search, countSearch }: SearchOptions,
 ): Promise<Response> {
 	const parameters = new URL(request.url).searchParams;
 	const query = parameters.get('q') ?? '';
@@ -31,6 +47,8 @@ export async function answerSearch(
 	// The cost of a search grows with its words.
 	const words = query.slice(0, limits.search.query);
 	const { results, corrections } = find(words, Number(limit), base);
+	// While a person types, half of a word finds nothing; the page then reports how the search ended.
+	if (results.length === 0 && !request.headers.has(typingHeader)) countSearch?.(query, 'no_result');
 	const answer: DocsSearchResponse = { query, results };
 	const corrected = new URLSearchParams(corrections).toString();
 	return new Response(`${JSON.stringify(answer)}\n`, {
@@ -43,4 +61,27 @@ export async function answerSearch(
 			...(corrected && { 'x-corrected-words': corrected }),
 		},
 	});
+}
+
+/** Counts the search that a page reports with `POST /search` when its reader leaves it. */
+export async function endSearch(
+	request: Request,
+	{ base, search, countSearch }: SearchOptions,
+): Promise<Response> {
+	const end = countSearch && (await readEnd(request));
+	if (end) {
+		const found = (await search())(end.q.slice(0, limits.search.query), 1, base).results.length > 0;
+		countSearch(end.q, end.clicked ? 'clicked' : found ? 'no_click' : 'no_result');
+	}
+	return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
+}
+
+/** What the page reports; undefined for anything else. */
+async function readEnd(request: Request) {
+	try {
+		const text = await request.text();
+		return docsSearchEndSchema.parse(parseJson(text, endLimits));
+	} catch {
+		return undefined;
+	}
 }

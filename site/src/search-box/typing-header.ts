@@ -1,0 +1,2 @@
+/** Header of the searches of a page whose reader may still be typing. */
+export const typingHeader = 'x-typing';
