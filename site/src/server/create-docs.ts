@@ -24,6 +24,8 @@ export type DocsOptions = {
 	search: () => Promise<Search>;
 	/** Files of the registry of the packages that match this documentation. */
 	packages?: ReadFile | undefined;
+	/** URL of the functions of the service that this documentation belongs to. */
+	apiUrl?: string | undefined;
 	/** Counts how searches end; without it, nothing is counted. */
 	countSearch?: CountSearch | undefined;
 };
@@ -63,6 +65,9 @@ export function createDocs(options: DocsOptions): Hono {
 	app.post('/search', bodyLimit({ maxSize: maxEnd, onError }), (c) =>
 		endSearch(c.req.raw, options),
 	);
+	if (options.apiUrl !== undefined) {
+		app.get('/instance.json', (c) => c.json({ api_url: options.apiUrl }));
+	}
 	app.get('*', (c) => answerPath(c.req.raw, options));
 	app.all('*', (c) =>
 		failure(c.req.raw, { code: 'method_not_allowed' }, { allow: methods.join(', ') }),

@@ -21,8 +21,9 @@ export type NodeDocs = {
  * @param options.folder the built site
  * @param options.port 0 for any free port
  * @param options.base origin in pages and responses; by default the address it listens on
- * @param options.mcpUrl URL of the service's MCP server, for pages about it; by default that of the local stack
  * @param options.packages folders with the registry's files; none by default
+ * @param options.apiUrl URL of the functions of the service, for the reader's own code and the MCP server's address; by
+ *   default that of the local stack
  * @param options.searches file in which searches are counted; by default they are not
  * @throws when the port is taken (`EADDRINUSE`) or there is no built site
  */
@@ -31,8 +32,8 @@ export async function listen(options: {
 	port: number;
 	host?: string;
 	base?: string | undefined;
-	mcpUrl?: string;
 	packages?: readonly string[];
+	apiUrl?: string;
 	searches?: string;
 }): Promise<NodeDocs> {
 	const { folder, port, host = '127.0.0.1' } = options;
@@ -63,20 +64,21 @@ export async function listen(options: {
 	return { url, stop: () => close(server) };
 }
 
-type Instance = { mcpUrl?: string; packages?: readonly string[]; searches?: string };
+type Instance = { packages?: readonly string[]; apiUrl?: string; searches?: string };
 
 async function openApp(
 	folder: string,
 	base: string,
-	{ mcpUrl, packages, searches }: Instance,
+	{ packages, apiUrl, searches }: Instance,
 ): Promise<Hono> {
-	const { manifest, read, search } = await openBuiltSite(folder, base, mcpUrl);
+	const { manifest, read, search } = await openBuiltSite(folder, base, apiUrl && `${apiUrl}/mcp`);
 	const docs = createDocs({
 		base,
 		manifest,
 		search,
 		asset: read,
 		packages: packages && readFolder(...packages),
+		apiUrl,
 		countSearch: searches === undefined ? undefined : openCounts(searches),
 	});
 	return new Hono().use(compress()).route('/', docs);
