@@ -70,6 +70,9 @@ export const readingPaths: readonly (readonly string[])[] = [
 const frameworks = [
 	'nextjs',
 	'vite-react',
+	'react-router',
+	'tanstack-start',
+	'solid',
 	'vite-vue',
 	'vite-svelte',
 	'sveltekit',

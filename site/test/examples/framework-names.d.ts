@@ -27,6 +27,26 @@ declare module '@builder.io/qwik' {
 	export function $<Run>(run: Run): Run;
 }
 
+declare module 'react-router/dom' {
+	export function HydratedRouter(): null;
+}
+
+declare module '@tanstack/react-start/client' {
+	export function StartClient(): null;
+}
+
+declare module 'solid-js' {
+	export function createEffect(run: () => void): void;
+	export function on<Value>(
+		source: () => Value,
+		run: (now: Value, before: Value | undefined) => void,
+	): () => void;
+}
+
+declare module 'solid-js/web' {
+	export function render(view: () => unknown, root: Element): void;
+}
+
 declare module 'expo-router' {
 	export function Stack(): null;
 }

@@ -38,6 +38,8 @@ const elsewhere = [
 	'script_src',
 	'connect_src',
 	'csp_nonce',
+	// The mark of answers that the command imports.
+	'imported_from',
 	// The beginning of a figure's path.
 	'response_rates',
 	// OAuth and its discovery documents.
