@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { product } from '@feedback/contract';
+import { product, type Answers } from '@feedback/contract';
 
 import { connectDatabase } from '../../server/postgres/connect.ts';
 import { launchChromium } from '../../testing/launch-chromium.ts';
@@ -45,11 +45,13 @@ async function runMatrix(wanted: string[]): Promise<boolean> {
 					apiUrl: stack.apiUrl,
 					siteId: stack.siteId,
 					browser,
-					countEvents: async (app) => {
-						const [row] = await sql<{ count: number }[]>`
-							select count(*)::int as count from app.event_details
-							where name = 'app.opened' and properties ->> 'app' = ${app}`;
-						return row!.count;
+					readAnswers: async (app) => {
+						const rows = await sql<{ answers: Answers }[]>`
+							select r.answers from app.responses r
+							join app.displays d on d.site_id = r.site_id and d.id = r.display_id
+							join app.event_details e on e.site_id = d.site_id and e.id = d.origin
+							where r.final and e.properties ->> 'app' = ${app}`;
+						return rows.map(({ answers }) => answers);
 					},
 					env: { ...environment(base, stack.apiUrl), PATH: path },
 				});

@@ -4,7 +4,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 
-import type { Browser } from 'playwright';
+import type { Answers } from '@feedback/contract';
+import type { Browser, Page } from 'playwright';
 
 import { userAgent } from '../../testing/user-agent.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
@@ -21,8 +22,8 @@ export type World = {
 	apiUrl: string;
 	siteId: string;
 	browser: Browser;
-	/** Counts the received events with this value of the property `app`. */
-	countEvents(app: string): Promise<number>;
+	/** Reads the answers to prompts that events with this value of the property `app` triggered. */
+	readAnswers(app: string): Promise<Answers[]>;
 	/** Environment with the package runner's cache folder. */
 	env: NodeJS.ProcessEnv;
 };
@@ -36,8 +37,8 @@ type Init = {
 };
 
 /**
- * Scaffolds an app, runs the wizard, undoes its changes, runs it again, builds and loads the app, and waits for the
- * event.
+ * Scaffolds an app, runs the wizard, undoes its changes, runs it again, builds and loads the app, and answers the prompt
+ * that its event triggers.
  */
 export async function tryApp(scaffold: Scaffold, world: World): Promise<Tried> {
 	const { folder, env } = world;
@@ -78,7 +79,7 @@ function reportEvent(root: string, { files }: Init, app: string): void {
 		if (path.includes('.agents') || !call.test(text)) continue;
 		writeFileSync(
 			path,
-			text.replace(call, `$&\n;void Feedback.event('app.opened', { app: '${app}' });`),
+			text.replace(call, `$&\n;void Feedback.event('report.exported', { app: '${app}' });`),
 		);
 		return;
 	}
@@ -94,15 +95,30 @@ async function visit(scaffold: Scaffold, root: string, world: World): Promise<vo
 		const faults: string[] = [];
 		page.on('pageerror', (error) => faults.push(error.message));
 		await page.goto(`http://127.0.0.1:${port}/`);
-		for (let left = 60; left > 0 && (await world.countEvents(scaffold.id)) === 0; left -= 1) {
-			await page.waitForTimeout(250);
-		}
-		equal(await world.countEvents(scaffold.id), 1, `events that arrived (${faults.join('; ')})`);
+		await answer(page).catch((error: unknown) => {
+			throw new Error(`No prompt was answered (${faults.join('; ')})`, { cause: error });
+		});
+		deepEqual(await world.readAnswers(scaffold.id), [{ ease: 4, more: 'It could be faster.' }]);
 		deepEqual(faults, []);
 	} finally {
 		await page.close();
 		await stop();
 	}
+}
+
+/** Answers the demo's prompt after an export, until the page thanks for it. */
+async function answer(page: Page): Promise<void> {
+	await page.getByRole('radio', { name: '4 of 5' }).check({ force: true });
+	await page.getByRole('button', { name: 'Next', exact: true }).click();
+	await page.getByRole('textbox', { name: 'What could we do better?' }).fill('It could be faster.');
+	const stored = page.waitForResponse(
+		(response) =>
+			response.url().endsWith('/answer') &&
+			(response.request().postDataJSON() as { final: boolean }).final,
+	);
+	await page.getByRole('button', { name: 'Send' }).click();
+	await stored;
+	await page.getByText('We read every answer.').waitFor();
 }
 
 async function serveBy(
