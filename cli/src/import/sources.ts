@@ -28,7 +28,7 @@ export type Source = {
 	readResponses: ResponseReader;
 };
 
-function source<Survey extends { id?: unknown }>(
+function source<Survey extends Record<string, unknown>>(
 	title: string,
 	file: string,
 	schema: z.ZodType<Survey[]>,
@@ -44,7 +44,7 @@ function source<Survey extends { id?: unknown }>(
 			if (error) return { error };
 			const taken = new Set<string>();
 			const surveys = data.map((survey) => ({
-				id: typeof survey.id === 'string' ? survey.id : undefined,
+				id: typeof survey['id'] === 'string' ? survey['id'] : undefined,
 				toPrompt: () => read(survey, taken),
 			}));
 			return { surveys };
