@@ -69,10 +69,10 @@ export function listSampleVisits(now: number): SampleVisit[] {
 		...spread(now, 48, 3, (nth, isLater) =>
 			display('recommend', 'report.exported', nth % 8 < 5 ? recommend(nth, isLater) : null),
 		),
-		...spread(now, 40, 7, (nth, isLater) =>
+		...spread(now, 54, 7, (nth, isLater) =>
 			display('satisfaction', 'report.exported', nth % 9 < 5 ? rateExport(nth, isLater) : null),
 		),
-		...spread(now, 12, 5, (nth) =>
+		...spread(now, 8, 5, (nth) =>
 			display('feature-request', 'report.opened', nth % 3 < 2 ? wish(nth) : null),
 		),
 	];
@@ -110,10 +110,10 @@ function spread(
 
 function recommend(nth: number, isLater: boolean): Answers {
 	const score = pick(isLater ? laterScores : earlierScores, nth);
-	if (score <= 6) return { recommend: score, missing: pick(missing, nth) };
+	if (score <= 6) return { recommend: score, missing: pick(missing, Math.floor(nth / 3)) };
 	return score <= 8
-		? { recommend: score, better: pick(better, nth) }
-		: { recommend: score, best: pick(best, nth) };
+		? { recommend: score, better: pick(better, Math.floor(nth / 3)) }
+		: { recommend: score, best: pick(best, Math.floor(nth / 2)) };
 }
 
 function rateExport(nth: number, isLater: boolean): Answers {
