@@ -56,7 +56,10 @@ const rehearsals: Record<string, Rehearsal> = {
 		file: '../../node_modules/vitest/vitest.mjs',
 		args: ['run', '--root', join(import.meta.dirname, '../../dashboard/test/layout')],
 	},
-	matrix: { about: 'the wizard in apps of the real scaffolders, to an answered prompt', file: '../matrix/run.ts' },
+	matrix: {
+		about: 'the wizard in apps of the real scaffolders, to an answered prompt',
+		file: '../matrix/run.ts',
+	},
 	dev: {
 		about: '`npm run dev`: a saved file of each kind is seen, with the seconds that it took',
 		...vitestFolder('dev'),

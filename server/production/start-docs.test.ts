@@ -28,9 +28,9 @@ it('the documentation is served by a thread, with the URL of the service’s MCP
 	mkdirSync(join(folder, '_server'));
 	writeFileSync(join(folder, '_server/manifest.json'), JSON.stringify(manifest));
 	writeFileSync(join(folder, 'llms.txt'), `Connect to ${localMcpUrl}`);
-	const mcpUrl = 'https://feedback.example.com/functions/v1/mcp';
-	const docs = await listenInThread(layout.docsThread, { folder, port: 0, base, mcpUrl }, fail);
-	expect(await read(`${docs.url}/llms.txt`)).toBe(`Connect to ${mcpUrl}`);
+	const apiUrl = 'https://feedback.example.com/functions/v1';
+	const docs = await listenInThread(layout.docsThread, { folder, port: 0, base, apiUrl }, fail);
+	expect(await read(`${docs.url}/llms.txt`)).toBe(`Connect to ${apiUrl}/mcp`);
 	await docs.stop();
 	await expect(read(`${docs.url}/llms.txt`)).rejects.toThrow();
 });
