@@ -32,7 +32,7 @@ export function createFlow(questions: QuestionToDraw[], begun: Answers): Flow {
 		way.push(nextAfter(value));
 	};
 	let known;
-	while ((known = begun[question()?.id!]) !== undefined) answer(known);
+	while ((known = begun[question()?.id ?? '']) !== undefined) answer(known);
 	return {
 		question,
 		at,
@@ -41,7 +41,7 @@ export function createFlow(questions: QuestionToDraw[], begun: Answers): Flow {
 		answer,
 		back: () => void way.pop(),
 		answers() {
-			const ids = way.map((index) => questions[index]?.id!).filter((id) => given.has(id));
+			const ids = way.map((index) => questions[index]?.id ?? '').filter((id) => given.has(id));
 			return Object.fromEntries(ids.map((id) => [id, given.get(id)!]));
 		},
 	};
