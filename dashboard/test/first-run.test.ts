@@ -74,11 +74,11 @@ describe('first run', () => {
 		const checklist = page.getByRole('region', { name: 'Get to the first response' });
 		await checklist.getByText('2 of 7 done').waitFor();
 		expect(await findAxeViolations(page)).toEqual([]);
-		await checklist.getByRole('button').click();
+		await checklist.getByRole('button', { name: / done$/ }).click();
 		await page.reload();
 		await checklist.getByText('2 of 7 done').waitFor();
 		expect(await checklist.getByRole('listitem').count()).toBe(0);
-		await checklist.getByRole('button').click();
+		await checklist.getByRole('button', { name: / done$/ }).click();
 		await checklist.getByRole('link', { name: 'Choose a template' }).click();
 		await page.waitForURL('**/prompts/new');
 		expect(consoleErrors).toEqual([]);

@@ -282,7 +282,7 @@ describe('the overview of a busy site', () => {
 		expect(await checklist.getByRole('listitem').count()).toBe(0);
 		expect((await checklist.boundingBox())!.height).toBeLessThan(60);
 		expect(await findFaults(page)).toEqual([]);
-		await checklist.getByRole('button').click();
+		await checklist.getByRole('button', { name: / done$/ }).click();
 		expect(await checklist.getByRole('listitem').count()).toBe(7);
 		await close();
 	});

@@ -147,7 +147,7 @@ describe('an HTTP response', () => {
 			...(['manage', dashboard] as const),
 			['content-disposition', 'retry-after', 'www-authenticate', 'x-request-id'],
 		],
-		['mcp', dashboard, ['retry-after', 'www-authenticate', 'x-request-id']],
+		['mcp', dashboard, ['mcp-session-id', 'retry-after', 'www-authenticate', 'x-request-id']],
 	])('of %s lets %s read its headers, also when it is an error', async (name, who, exposed) => {
 		const { headers } = await ask(name, '/nothing', { headers: { origin: dashboard } });
 		expect(headers.get('access-control-allow-origin')).toBe(who);

@@ -279,7 +279,7 @@ const copies: Copy[] = [
 	[
 		'management.sites',
 		management.sites,
-		/from app\.sites s where s\.workspace_id = new\.workspace_id\) > (\d+)/g,
+		/from app\.sites s where s\.workspace_id = new\.workspace_id and not s\.sample\) > (\d+)/g,
 	],
 	[
 		'management.members',

@@ -90,7 +90,7 @@ const cases: Record<string, Case> = {
 	'a SolidStart app without an entry': {
 		files: { 'package.json': manifest({ '@solidjs/start': '^1.2.0' }) },
 		name: 'SolidStart',
-		guide: 'install/package',
+		guide: 'install/solid',
 		place: 'src/entry-client.ts, before mount',
 		code: 'Feedback.init({',
 	},
