@@ -53,8 +53,8 @@ describe('the package', () => {
 		expect(gzip(uiFile)).toBeLessThanOrEqual(10_240);
 	});
 
-	it('does what follows a decision in at most 6 KiB of gzip', () => {
-		expect(gzip(laterFile)).toBeLessThanOrEqual(6_144);
+	it('does what follows a decision in at most 6.5 KiB of gzip', () => {
+		expect(gzip(laterFile)).toBeLessThanOrEqual(6_656);
 	});
 
 	it('has a launcher of at most 6 KiB of gzip', () => {

@@ -2,47 +2,40 @@
 import { displayStaleMinutes } from '@feedback/contract/shared-limits';
 import type { Display } from '@feedback/contract/wire';
 
-import type { Answers } from '../drawing.ts';
-import { isId, toNumber, toRecord } from '../json.ts';
+import type { Answers, PromptOnPage } from '../drawing.ts';
+import { toNumber, toRecord } from '../json.ts';
 import type { Core } from './interface.ts';
 import { isDrawable } from './is-drawable.ts';
 
-/** The page was left with this prompt open. */
-export type KeptPrompt = {
-	display: Display;
-	answers: Answers;
-	/** Sequence number of its next answer. */
-	seq: number;
-};
-
-/** After this time, nobody expects the prompt any more. */
-const staleAfterMs = displayStaleMinutes * 60_000;
+/** A display whose page was left, and the sequence number of its next answers. */
+export type KeptDisplay = { display: Display & { prompt: PromptOnPage }; seq: number };
 
 /**
  * Keeps a prompt for the next page. It is kept among the prompts with a delay, because scripts of earlier releases look
  * only there for what belongs on a page. Only while a page is left: the copy of a tab must not show a prompt twice.
  */
-export function keepOpen(core: Core, prompt: KeptPrompt): void {
+export function keepOpen(core: Core, display: Display, answers: Answers, seq: number): void {
 	const { visitor } = core.readVisitor();
-	const others = [core.read('waits', 'sessionStorage')].flat().filter(Boolean);
-	core.write('waits', [...others, { ...prompt, visitor, at: Date.now() }], 'sessionStorage');
+	const prompt = { ...display.prompt, answers };
+	const kept = { display: { ...display, prompt }, seq, visitor, at: Date.now() };
+	core.write('waits', [kept, core.read('waits', 'sessionStorage')].flat(), 'sessionStorage');
 }
 
 /** Takes the prompt that the last page kept, if it is for the same visitor. */
-export function takeOpen(core: Core): KeptPrompt | undefined {
-	const stored = [core.read('waits', 'sessionStorage')].flat();
-	const others = stored.filter((one) => !toRecord(one)['display']);
-	const kept = toRecord(stored.find((one) => toRecord(one)['display']));
-	if (!kept['display']) return;
-	core.write('waits', others.length ? others : undefined, 'sessionStorage');
-	const { display, answers, seq, visitor, at } = kept;
-	const age = Date.now() - toNumber(at);
+export function takeOpen(core: Core): KeptDisplay | undefined {
+	const all = [core.read('waits', 'sessionStorage')].flat().map(toRecord);
+	const kept = all.find(({ display }) => display);
+	if (!kept) return;
+	core.write(
+		'waits',
+		all.filter((one) => one !== kept),
+		'sessionStorage',
+	);
+	const { display, seq, visitor, at } = kept;
 	return isDrawable(display) &&
-		isId(display.id) &&
 		Number.isInteger(seq) &&
 		visitor === core.readVisitor().visitor &&
-		age >= 0 &&
-		age < staleAfterMs
-		? { display, answers: toRecord(answers) as Answers, seq: seq as number }
+		Date.now() - toNumber(at) < displayStaleMinutes * 60_000
+		? { display, seq: seq as number }
 		: undefined;
 }

@@ -2,15 +2,14 @@
 import { displayPaintSeconds } from '@feedback/contract/shared-limits';
 import type { Display, DisplayRequest, PromptToDraw } from '@feedback/contract/wire';
 
-import type { DrawHooks, Drawing } from '../drawing.ts';
+import type { DrawHooks, Drawing, PromptOnPage } from '../drawing.ts';
 import type { ReleaseReason } from '../notification.ts';
 import type { PromptUi } from '../prompt-ui.ts';
-import { toRecord } from '../json.ts';
 import { findFullScreen } from '../ui/find-full-screen.ts';
 import { rememberDisplay } from './displays.ts';
 import type { Queue } from './drain-queue.ts';
 import type { Core } from './interface.ts';
-import { keepOpen, type KeptPrompt, takeOpen } from './keep-open.ts';
+import { keepOpen, takeOpen } from './keep-open.ts';
 import { streamAnswers } from './stream-answers.ts';
 
 /** Milliseconds within which a reserved display is painted or released. */
@@ -64,17 +63,18 @@ export function startPresenter(core: Core, { enqueue, send }: Queue) {
 	}
 
 	/**
-	 * Paints or releases a display. `wanted`: it was decided for the current visitor. `kept`: the last page displayed it.
+	 * Paints or releases a display. `wanted`: it was decided for the current visitor. `seq`: the last page displayed it, and
+	 * its next answers have this number.
 	 */
 	async function present(
 		display: Display,
 		wanted: boolean,
-		kept?: KeptPrompt,
+		seq?: number,
 	): Promise<'displayed' | ReleaseReason> {
 		let released: ReleaseReason | undefined;
 		/** Releases the reservation, once; returns the first reason. */
 		const release = (reason: ReleaseReason) => {
-			if (!released && !kept) reportState(display, 'released', { reason });
+			if (!released && !seq) reportState(display, 'released', { reason });
 			if (page.current === mine) page.current = undefined;
 			return (released ??= reason);
 		};
@@ -92,10 +92,10 @@ export function startPresenter(core: Core, { enqueue, send }: Queue) {
 			// The timers of a frozen page stand still, but its reservation ends.
 			if (!ui || Date.now() > until) release(findBlocker() ?? 'late');
 			else if (ui === 'vetoed') release(ui);
-			else if (!released) paint(display, mine, ui, kept);
+			else if (!released) paint(display, mine, ui, seq);
 		} catch (cause) {
 			// Not every page has a place for an inline prompt.
-			if (!kept) core.fail('ui_failed', 'Failed.', { cause });
+			if (!seq) core.fail('ui_failed', 'Failed.', { cause });
 			release('blocked');
 		}
 		recheck();
@@ -121,12 +121,13 @@ export function startPresenter(core: Core, { enqueue, send }: Queue) {
 		});
 	}
 
-	function paint(display: Display, mine: Current, { draw }: PromptUi, kept?: KeptPrompt): void {
-		const { id, prompt } = display;
+	function paint(display: Display, mine: Current, { draw }: PromptUi, seq?: number): void {
+		const { id } = display;
+		const prompt: PromptOnPage = display.prompt;
 		const about = { surveyId: prompt.survey_id, displayId: id };
-		const answers = streamAnswers(display, core.settings().siteId, enqueue, send, kept?.seq);
+		const answers = streamAnswers(display, core.settings().siteId, enqueue, send, seq);
 		let ended = false;
-		let latest = kept?.answers;
+		let latest = prompt.answers;
 		const hooks: DrawHooks = {
 			onAnswer(given, final) {
 				if (ended) return;
@@ -159,10 +160,10 @@ export function startPresenter(core: Core, { enqueue, send }: Queue) {
 		mine.drawing = draw(prompt, hooks, { debug: core.settings().debug });
 		mine.leave = (reason) => {
 			answers.flush();
-			mine.isKept = reason === 'hidden' && !!latest && !ended && !kept;
-			if (mine.isKept) keepOpen(core, { display, answers: latest!, seq: answers.next() });
+			mine.isKept = reason === 'hidden' && !!latest && !ended && !seq;
+			if (mine.isKept) keepOpen(core, display, latest!, answers.next());
 		};
-		if (kept) return core.notify({ type: 'resumed', ...about });
+		if (seq) return core.notify({ type: 'resumed', ...about });
 		// After the frame that shows it, so as not to delay it.
 		answers.begin(() => {
 			reportState(display, 'displayed');
@@ -174,10 +175,7 @@ export function startPresenter(core: Core, { enqueue, send }: Queue) {
 	/** Goes on with the prompt that was open when the visitor left the last page. */
 	function resume(): void {
 		const kept = takeOpen(core);
-		if (!kept) return;
-		const { display, answers } = kept;
-		const prompt = toRecord({ ...display.prompt, answers });
-		void present(toRecord({ ...display, prompt }), true, kept);
+		if (kept) void present(kept.display, true, kept.seq);
 	}
 
 	function reportState(

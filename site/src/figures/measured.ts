@@ -2,11 +2,11 @@
 
 /** Gzipped bytes that a browser downloads, as built by `npm run build -w @feedback/sdk`. */
 export const ownBytes = {
-	scriptTag: 5_119,
-	package: 4_815,
-	headless: 4_853,
-	promptUi: 10_224,
-	afterDecision: 6_096,
+	scriptTag: 5_113,
+	package: 4_814,
+	headless: 4_850,
+	promptUi: 10_236,
+	afterDecision: 6_371,
 	launcher: 5_403,
 };
 
