@@ -22,6 +22,7 @@ const site = {
 	name: 'Shop',
 	created_at: '2026-11-20T09:00:00.000Z',
 	first_event_at: null,
+	sample: false,
 };
 
 /** A client on the machine of its person, of a revision of 2025, and a service whose person approves when asked to. */

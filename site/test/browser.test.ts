@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright';
+import type { Browser, BrowserContextOptions, Page, Request } from 'playwright';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 
 import { launchShell } from '../../testing/launch-chromium.ts';
@@ -42,18 +42,22 @@ async function withPage<Result>(
 describe('the weight of a page', () => {
 	type Size = { script: boolean; bytes: number; body: number; url: string };
 
+	async function readSize(request: Request): Promise<Size> {
+		const { responseBodySize, responseHeadersSize } = await request.sizes();
+		const script = request.resourceType() === 'script';
+		const bytes = responseBodySize + responseHeadersSize;
+		return { script, bytes, body: responseBodySize, url: request.url() };
+	}
+
 	async function measure(path: string, ready: (page: Page) => Promise<void>): Promise<Size[]> {
 		return withPage({}, async (page) => {
-			const found: Size[] = [];
-			page.on('requestfinished', async (request) => {
-				const { responseBodySize, responseHeadersSize } = await request.sizes();
-				const script = request.resourceType() === 'script';
-				const bytes = responseBodySize + responseHeadersSize;
-				found.push({ script, bytes, body: responseBodySize, url: request.url() });
-			});
+			const found: Promise<Size>[] = [];
+			const add = (request: Request) => void found.push(readSize(request));
+			page.on('requestfinished', add);
 			await page.goto(base + path, { waitUntil: 'networkidle' });
 			await ready(page);
-			return found;
+			page.off('requestfinished', add);
+			return Promise.all(found);
 		});
 	}
 	const sum = (of: Size[]) => of.reduce((total, { bytes }) => total + bytes, 0);

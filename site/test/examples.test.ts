@@ -312,6 +312,7 @@ describe('the prompt examples', () => {
 			'failure',
 			'feedback.json',
 			'health of the parts',
+			'mcp.json',
 			'report of a backend',
 			'site settings',
 			'success',

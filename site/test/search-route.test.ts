@@ -136,7 +136,7 @@ describe('searches without success', () => {
 		const ask = (query: string, headers = {}) =>
 			fetch(`${counting.url}/search?${new URLSearchParams({ q: query })}`, { headers });
 		const end = (body: unknown) =>
-			fetch(`${counting.url}/search`, { method: 'POST', body: JSON.stringify(body) });
+			fetch(`${counting.url}/search/end`, { method: 'POST', body: JSON.stringify(body) });
 		await ask('qqqqzz', { 'x-typing': '1' });
 		await ask('Qqqqzzzz?');
 		await ask('ada@example.com');
@@ -156,7 +156,7 @@ describe('searches without success', () => {
 
 	it('are not counted without a file for the counts', async () => {
 		const body = JSON.stringify({ q: 'event', clicked: true });
-		expect((await fetch(`${base}/search`, { method: 'POST', body })).status).toBe(204);
+		expect((await fetch(`${base}/search/end`, { method: 'POST', body })).status).toBe(204);
 	});
 });
 

@@ -84,7 +84,7 @@ class DocsSearch extends HTMLElement {
 	/** Reports how a search ended; the service counts only its words. */
 	#end(clicked: boolean) {
 		if (this.#shown === undefined || !this.#hasRoute) return;
-		navigator.sendBeacon('/search', JSON.stringify({ q: this.#shown, clicked }));
+		navigator.sendBeacon('/search/end', JSON.stringify({ q: this.#shown, clicked }));
 		this.#shown = undefined;
 	}
 

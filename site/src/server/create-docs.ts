@@ -62,7 +62,7 @@ export function createDocs(options: DocsOptions): Hono {
 	}
 	app.get('/search', (c) => answerSearch(c.req.raw, options));
 	const onError = (c: Context) => failure(c.req.raw, { code: 'body_too_large' });
-	app.post('/search', bodyLimit({ maxSize: maxEnd, onError }), (c) =>
+	app.post('/search/end', bodyLimit({ maxSize: maxEnd, onError }), (c) =>
 		endSearch(c.req.raw, options),
 	);
 	if (options.apiUrl !== undefined) {

@@ -63,7 +63,7 @@ export async function answerSearch(
 	});
 }
 
-/** Counts the search that a page reports with `POST /search` when its reader leaves it. */
+/** Counts the search that a page reports with `POST /search/end` when its reader leaves it. */
 export async function endSearch(
 	request: Request,
 	{ base, search, countSearch }: SearchOptions,
