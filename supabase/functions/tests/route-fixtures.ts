@@ -74,6 +74,23 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 			});
 			return body.id;
 		},
+		/** A person who leaves no workspace without an owner. */
+		async deletableAccount(person: string): Promise<void> {
+			await sites.sql`delete from app.deletions where target_id = ${person}`;
+			// Other tests have made this person the only owner of other workspaces.
+			await sites.sql`
+				insert into app.deletions (workspace_id, kind, target_id, name, requested_by, due_at)
+				select workspace_id, 'workspace', workspace_id, 'Acme', ${person}, now() + interval '7 days'
+				from app.members
+				where person_id = ${person} and role = 'owner' and workspace_id <> ${site.workspace}
+				on conflict do nothing`;
+		},
+		async accountDeletion(person: string, email: string): Promise<void> {
+			await sites.sql`
+				insert into app.deletions (kind, target_id, name, requested_by, due_at)
+				values ('account', ${person}, ${email}, ${person}, now() + interval '7 days')
+				on conflict do nothing`;
+		},
 		async livePrompt(): Promise<string> {
 			const prompt = await fresh.prompt();
 			await manage.ask(host, 'publishPrompt', { site: site.id, prompt, revision: 1 });

@@ -367,21 +367,11 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		deleteWorkspace: async () => ({ workspace: await fresh.workspace(), confirm: 'Acme' }),
 		previewAccountDeletion: () => ({}),
 		deleteAccount: async (by) => {
-			await sites.sql`delete from app.deletions where target_id = ${by.id}`;
-			// Other tests have made this person the only owner of other workspaces.
-			await sites.sql`
-				insert into app.deletions (workspace_id, kind, target_id, name, requested_by, due_at)
-				select workspace_id, 'workspace', workspace_id, 'Acme', ${by.id}, now() + interval '7 days'
-				from app.members
-				where person_id = ${by.id} and role = 'owner' and workspace_id <> ${site.workspace}
-				on conflict do nothing`;
+			await fresh.deletableAccount(by.id);
 			return { confirm: by.email };
 		},
-		undoAccountDeletion: async (by) => {
-			await sites.sql`
-				insert into app.deletions (kind, target_id, name, requested_by, due_at)
-				values ('account', ${by.id}, ${by.email}, ${by.id}, now() + interval '7 days')
-				on conflict do nothing`;
+		undoAccountDeletion: async ({ id, email }) => {
+			await fresh.accountDeletion(id, email);
 			return {};
 		},
 		listDeletions: () => ({}),
