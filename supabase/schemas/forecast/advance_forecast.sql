@@ -71,5 +71,5 @@ begin
     return f.finished_at is not null;
 end $$;
 comment on function app.advance_forecast is
-    'Runs the next short step of the stored forecast of a revision, and returns whether the forecast is finished. Starts over after 60 minutes, and when other prompts are live. No caller can store figures of its own.';
+    'Runs the next short step of the stored forecast of a revision, and returns whether the forecast is finished. Starts over after 60 minutes, and when other prompts are live. No caller can store other figures.';
 grant execute on function app.advance_forecast to feedback_agent;
