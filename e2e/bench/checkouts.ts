@@ -44,18 +44,24 @@ export async function compareCheckouts(
 		await settle(database.admin);
 		return { database, cases };
 	};
-	const one = await prepare(before);
-	const other = await prepare(join(import.meta.dirname, '../..'));
+	const sides = [
+		await prepare(before),
+		await prepare(join(import.meta.dirname, '../..')),
+		// The other checkout beside itself shows how far the ratio of two equal databases is from 1.
+		await prepare(before),
+	];
 	const table: Record<string, Record<string, string>> = {};
-	for (const [at, { name }] of one.cases.entries()) {
-		const costs = await compare(at, one, other);
+	for (const [at, { name }] of sides[0]!.cases.entries()) {
+		const costs = await compare(at, sides);
+		const ratio = (side: number) => median(costs.map((one) => one[side]! / one[0]!)).toFixed(3);
 		table[name] = {
-			'before, µs': median(costs.map(([cost]) => cost)).toFixed(1),
-			'now, µs': median(costs.map(([, cost]) => cost)).toFixed(1),
-			'median ratio': median(costs.map(([old, now]) => now / old)).toFixed(3),
+			'before, µs': median(costs.map((one) => one[0]!)).toFixed(1),
+			'now, µs': median(costs.map((one) => one[1]!)).toFixed(1),
+			'median ratio': ratio(1),
+			'before beside itself': ratio(2),
 		};
 	}
-	console.log(`CPU per call, ${pairs} interleaved pairs of the same number of calls, medians`);
+	console.log(`CPU per call, ${pairs} interleaved runs of the same number of calls, medians`);
 	console.table(table);
 }
 
@@ -66,28 +72,28 @@ async function settle(admin: Sql): Promise<void> {
 	await admin`select pg_reload_conf()`;
 }
 
-/** CPU in microseconds per call: before, and now. */
-async function compare(at: number, one: Side, other: Side): Promise<[number, number][]> {
+/** CPU in microseconds per call of each side, for each interleaved run. */
+async function compare(at: number, sides: Side[]): Promise<number[][]> {
 	const run = async ({ database, cases }: Side, before = false) => {
 		const { clients, calls, callsBefore, ...variant } = cases[at]!;
 		const lanes = database.lanes.slice(0, clients);
 		return (await measure(variant, lanes, before ? callsBefore : calls)).cpu;
 	};
-	for (const side of [one, other]) {
+	for (const side of sides) {
 		await run(side, true);
 		await side.database.admin`vacuum (analyze) app.events`;
 		await side.database.admin`checkpoint`;
 	}
 	// The first calls of a connection create its query plans.
-	await run(one);
-	await run(other);
-	const costs: [number, number][] = [];
+	for (const side of sides) await run(side);
+	const costs: number[][] = [];
 	for (let pair = 0; pair < pairs; pair++) {
-		// Alternate the order, so that neither checkout always runs second.
-		const reversed = pair % 2 === 1;
-		const first = await run(reversed ? other : one);
-		const second = await run(reversed ? one : other);
-		costs.push(reversed ? [second, first] : [first, second]);
+		const order = [...sides.keys()];
+		// Alternate the order, so that no side always runs last.
+		if (pair % 2 === 1) order.reverse();
+		const row: number[] = [];
+		for (const side of order) row[side] = await run(sides[side]!);
+		costs.push(row);
 	}
 	return costs;
 }

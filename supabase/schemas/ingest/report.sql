@@ -12,7 +12,7 @@ declare
         ('x' || translate(left(event::text, 13), '-', ''))::bit(48)::bigint / 1000.0::float8);
     -- app.is_consumption_due, inlined.
     v_consumes boolean := random() < 0.125;
-    v_is_fast boolean;
+    v_is_slow boolean;
     v_backend boolean;
     v_bot boolean := false;
     v_retry_after integer;
@@ -21,8 +21,8 @@ declare
     -- The site, the event's name, the visitor, and the candidates that the event's properties let through.
     r record;
 begin
-    -- Read everything that the fast path needs.
-    select s.key as site, s.settings, n.registered, n.last_seen_at as name_seen_at, n.top_candidate,
+    -- Read everything that the fast path needs, and little else: each column and each expression costs all events.
+    select s.key as site, s.settings, n.registered, n.last_seen_at as name_seen_at,
         v.key as visitor, v.subject_id, v.traits, v.last_seen_at as visitor_seen_at, v.reset_at,
         exists (select from app.buckets b where b.site_id = report.site and b.exhausted) as has_exhausted,
         case when display is not null and v.reset_at is null then n.top_candidate end as prompt,
@@ -42,12 +42,13 @@ begin
     now := round(date_part('epoch', v_now) * 1000);
     reason := case when display is null then null when r.prompt is null then 'no_prompt' else 'trigger_properties' end;
 
-    v_is_fast := app.is_fast(v_now, v_event_at, r.visitor_seen_at, r.name_seen_at, r.registered, r.settings, r.has_exhausted)
+    if not coalesce(
+        app.is_fast(v_now, v_event_at, r.visitor_seen_at, r.name_seen_at, r.registered, r.settings, r.has_exhausted)
         and not v_consumes and proof is null
         and request_context ->> 'identify' is null and request_context @> '{"bot": false, "facts_for": null}'
-        and not request_context ? 'dropped';
-
-    if v_is_fast is not true then
+        and not request_context ? 'dropped', false)
+    then
+        v_is_slow := true;
         v_backend := request_context ? 'backend';
         -- Refuse what must not be stored.
         if r.site is null then
@@ -138,7 +139,7 @@ begin
             from app.subjects u where u.site_id = report.site and u.id = r.subject_id;
             v_call := app.make_call(
                 p_site_id => site, p_site => r.site, p_settings => r.settings, p_registered => r.registered,
-                p_has_exhausted => r.has_exhausted, p_top_candidate => r.top_candidate,
+                p_has_exhausted => r.has_exhausted, p_top_candidate => r.prompt,
                 p_visitor_id => visitor, p_visitor => r.visitor, p_subject_id => r.subject_id,
                 p_account => v_call.account, p_sample_key => v_call.sample_key, p_traits => r.traits,
                 p_first_seen_at => v_call.first_seen_at, p_last_seen_at => r.visitor_seen_at, p_reset_at => r.reset_at,
@@ -168,7 +169,7 @@ begin
         else
             decided := app.repeat_decision(site, visitor, event, v_now);
         end if;
-    elsif reason in ('displayed', 'waiting') or v_is_fast is not true and reason is not null and v_call.site_id is not null then
+    elsif reason in ('displayed', 'waiting') or v_is_slow and reason is not null and v_call.site_id is not null then
         v_decision.reason := reason;
         decided := app.finish_decision(v_call, v_decision, display, v_retry_after);
     end if;
