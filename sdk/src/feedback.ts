@@ -168,8 +168,8 @@ export function createFeedback<Options extends FeedbackOptions>(
 	 * Makes a call, or keeps it until `init`. If that takes too long, it resolves `false`, as after a failed request; once
 	 * there is an `init` after all, the call is made with `isLate`.
 	 */
-	function run(make: (isLate: boolean) => unknown): Promise<boolean> {
-		if (settings && !settings.isStopped) return attempt(() => make(false));
+	function run(make: (isLate?: boolean) => unknown): Promise<boolean> {
+		if (settings && !settings.isStopped) return attempt(make);
 		return new Promise((resolve) => {
 			let isLate = false;
 			const giveUp = () => {
@@ -180,7 +180,7 @@ export function createFeedback<Options extends FeedbackOptions>(
 			const timer = setTimeout(giveUp, requestTimeout - 1_000);
 			early.push(() => {
 				clearTimeout(timer);
-				resolve(attempt(() => make(isLate)));
+				resolve(attempt(make, isLate));
 			});
 		});
 	}
@@ -275,10 +275,14 @@ function toProof(proof: unknown): string | undefined {
 	return void (proof === undefined || fail('invalid_proof', 'Use text.'));
 }
 
-/** Runs the step immediately; `true` only if it results in that. An exception in the SDK must never reach the page. */
-async function attempt(step: () => unknown): Promise<boolean> {
+/**
+ * Makes the call immediately; `true` only if it results in that. An exception in the SDK must never reach the page.
+ * Waits only for what may result in `true`: in a burst of events, promises take most of the time.
+ */
+async function attempt(make: (isLate?: boolean) => unknown, isLate?: boolean): Promise<boolean> {
 	try {
-		return (await step()) === true;
+		const made = make(isLate) as Promise<boolean> | undefined;
+		return !!made && (await made) === true;
 	} catch (cause) {
 		return fail('unexpected', 'Failed.', { cause });
 	}

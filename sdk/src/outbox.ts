@@ -92,12 +92,7 @@ export type ValidEvent = {
 };
 
 /** An event that is only recorded. */
-export type Unstored = {
-	event: ValidEvent;
-	at: number;
-	owner: Owner;
-	settle(displayed: false): void;
-};
+export type Unstored = { event: ValidEvent; at: number; owner: Owner };
 
 /** Events beyond those that wait for a decision: storing each at once would freeze the page. */
 export const backlog: Unstored[] = [];
@@ -106,22 +101,19 @@ let backlogOwner: Owner | undefined;
 /** Whether so many events wait for a decision that a further one is only recorded. */
 export const isCrowded = () => countRequests() >= decisionsAtOnce;
 
-/** Records an event without a decision; resolves `false` once it is stored. */
-export function recordEvent(event: ValidEvent): Promise<boolean> {
-	return new Promise((settle) => {
-		backlogOwner ??= readVisitor();
-		if (backlog.push({ event, at: Date.now(), owner: backlogOwner, settle }) > 1) return;
-		sendQueued();
-	});
+/** Records an event without a decision, for which nothing is displayed. */
+export function recordEvent(event: ValidEvent): false {
+	backlogOwner ??= readVisitor();
+	if (backlog.push({ event, at: Date.now(), owner: backlogOwner }) === 1) sendQueued();
+	return false;
 }
 
 /** Moves the oldest events of the backlog to storage. */
 export function storeBacklog(count: number): void {
 	endBurst();
-	for (const { event, at, owner, settle } of backlog.splice(0, count)) {
+	for (const { event, at, owner } of backlog.splice(0, count)) {
 		const id = mintId(serverTime() + at - Date.now());
 		enqueue(id, { route: 'events', body: { id, ...event } as ReportedEvent, owner }, 0);
-		settle(false);
 	}
 }
 

@@ -277,9 +277,8 @@ export function startDraining(core: Core, drops: CountedDrops) {
 
 	/** Forgets events that the page's memory should not hold. */
 	function dropBacklog(): void {
-		const lost = core.backlog.splice(backlogEvents);
-		for (const { settle } of lost) settle(false);
-		if (lost.length) drops.count('queue_full', lost.length);
+		const { length } = core.backlog.splice(backlogEvents);
+		if (length) drops.count('queue_full', length);
 	}
 
 	function stop(): void {

@@ -43,7 +43,7 @@ export type Core = {
 	/** Keys in storage of all queued messages that this page knows. */
 	queued: Set<string>;
 	/** Events that are not in storage yet, because there are too many. */
-	backlog: { settle(displayed: false): void }[];
+	backlog: object[];
 	/** Moves the oldest of them to storage. */
 	storeBacklog(count: number): void;
 	post<T>(route: string, body: object): Promise<Reply<T>>;
