@@ -696,9 +696,10 @@ create table app.filtered_parts (
     next_at timestamp with time zone,
     next_id uuid,
     counted_at timestamp with time zone not null default now(),
-    constraint filtered_parts_pkey PRIMARY KEY (site_id, prompt_id, from_at, filter),
+    to_at timestamp with time zone not null,
+    constraint filtered_parts_pkey PRIMARY KEY (site_id, prompt_id, from_at, to_at, filter),
     constraint the_rest_has_a_beginning CHECK (((next_at IS NULL) = (next_id IS NULL))),
-    constraint filtered_parts_site_id_prompt_id_from_at_fkey FOREIGN KEY (site_id, prompt_id, from_at) REFERENCES app.result_parts(site_id, prompt_id, from_at) ON DELETE CASCADE
+    constraint filtered_parts_site_id_prompt_id_from_at_to_at_fkey FOREIGN KEY (site_id, prompt_id, from_at, to_at) REFERENCES app.result_parts(site_id, prompt_id, from_at, to_at) ON DELETE CASCADE
 );
 comment on table app.filtered_parts is 'Figures of a part under a filter. Deleted with the part, after 30 days, and once 20 other filters of the prompt have been counted since.';
 comment on column app.filtered_parts.filter is 'app.hash_filter of its traits and its condition: what they compare may be personal, so it is not stored.';
@@ -1351,12 +1352,12 @@ create table app.result_parts (
     displays integer,
     unconfirmed integer,
     answered integer,
-    constraint result_parts_pkey PRIMARY KEY (site_id, prompt_id, from_at),
+    constraint result_parts_pkey PRIMARY KEY (site_id, prompt_id, from_at, to_at),
     constraint a_part_has_a_length CHECK ((to_at > from_at)),
     constraint what_is_begun_goes_on CHECK (((num_nulls(begun, next_at, next_id) = ANY (ARRAY[0, 3])) AND ((begun IS NULL) OR (figures IS NULL)))),
     constraint result_parts_site_id_prompt_id_fkey FOREIGN KEY (site_id, prompt_id) REFERENCES app.prompts(site_id, id) ON DELETE CASCADE
 );
-comment on table app.result_parts is 'Figures of the displays and responses of a prompt in a day, or in an hour of a day that has not ended. Deleted when a row of that time changes.';
+comment on table app.result_parts is 'Figures of the displays and responses of a prompt in a day, in an hour of a day that has not ended, or in a piece of a part with very many of them. Deleted when a row of that time changes.';
 comment on column app.result_parts.day is 'In the time zone `zone`.';
 comment on column app.result_parts.zone is 'The site''s time zone when the part was marked. Parts in another time zone are not read.';
 comment on column app.result_parts.seen_in is 'The transaction of a later step that saw the mark: the part is counted once all transactions before it have ended.';

@@ -39,6 +39,7 @@ try {
 	const served: [name: string, part: Part][] = [
 		['everything', {}],
 		['the last 7 days', { since: week }],
+		['7 days that begin and end inside a day', { since: ago(9.3), until: ago(2.3) }],
 		['an account', { account: filled.account }],
 		['a revision', { revision: 1 }],
 	];
@@ -46,6 +47,7 @@ try {
 		['a trait of one in a thousand', { trait: ['plan:gold'] }],
 		['a trait of one in five', { trait: ['plan:team'] }],
 		['those who chose an option', { condition: { answer: 'q1', op: 'is', value: 'o1' } as never }],
+		['a trait, 7 days inside days', { trait: ['plan:team'], since: ago(9.3), until: ago(2.3) }],
 	];
 	const table: Record<string, object> = {};
 	for (const [name, part] of served) table[name] = await measure(filled, part);
@@ -60,6 +62,9 @@ try {
 	groups['who answered more than once'] = await measureGroups(filled, 'getRepeatAnswers', {});
 	console.table(groups);
 	console.table(await measurePages(filled));
+	await admin`delete from app.responses where site_id = ${filled.site} and subject_id = (
+		select id from app.subjects where site_id = ${filled.site} and account = ${filled.account})`;
+	console.table({ 'everything, once an account is erased': await measure(filled, {}) });
 } finally {
 	await manage.end();
 	await stop();
@@ -153,7 +158,6 @@ async function measureGroups(
 /** Measures what pages of the dashboard poll or list: each must answer, however many rows there are. */
 async function measurePages(filled: Choices): Promise<Record<string, object>> {
 	const { prompt } = filled;
-	const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 	const sides = { one: { since: ago(14) }, other: { since: ago(28), until: ago(14) } };
 	const pages: [name: string, operation: Read, query: object, goal: number][] = [
 		['a comparison of two periods', 'compareResponses', sides, 300],
@@ -177,6 +181,10 @@ async function measurePages(filled: Choices): Promise<Record<string, object>> {
 		table[name] = { first: Math.round(times[0]!), p50: at(times, 0.5), p95: at(times, 0.95), goal };
 	}
 	return table;
+}
+
+function ago(days: number): string {
+	return new Date(Date.now() - days * 86_400_000).toISOString();
 }
 
 async function time(filled: Choices, part: Part) {

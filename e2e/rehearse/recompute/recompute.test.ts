@@ -238,10 +238,15 @@ describe.each(zones)('in the time zone %s', (zone) => {
 		expectEqual(rows);
 	});
 
-	it('computes the same after the days were counted', async () => {
+	it.each([
+		['whole', 5_000],
+		['in pieces', 20],
+	])('computes the same after the days were counted %s', async (_, undivided) => {
 		const { sql } = team.sites;
+		await sql`delete from app.result_parts where prompt_id = ${prompt}`;
 		for (;;) {
-			const [row] = await sql<{ more: boolean }[]>`select app.count_result_parts() as more`;
+			const [row] = await sql<{ more: boolean }[]>`
+				select app.count_result_parts(p_undivided => ${undivided}) as more`;
 			if (!row!.more) break;
 		}
 		const [counted] = await sql<{ days: number }[]>`

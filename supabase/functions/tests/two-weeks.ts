@@ -39,10 +39,10 @@ export async function openTwoWeeks() {
 		return row!.parts;
 	}
 
-	async function countOnce(rows = 20_000): Promise<number> {
+	async function countOnce({ rows = 20_000, undivided = 5_000 } = {}): Promise<number> {
 		for (;;) {
 			const [row] = await sql<{ more: boolean }[]>`
-				select app.count_result_parts(p_rows => ${rows}) as more`;
+				select app.count_result_parts(p_rows => ${rows}, p_undivided => ${undivided}) as more`;
 			if (!row!.more) break;
 		}
 		return countParts();
@@ -57,11 +57,11 @@ export async function openTwoWeeks() {
 		summarize,
 		countParts,
 		countOnce,
-		/** Counts everything that has ended. Running transactions delay this, even those of the cluster's other databases. */
-		count: (rows?: number) =>
+		/** Counts everything that has ended: parts with more rows than `undivided` by their pieces. Running transactions delay this, even those of the cluster's other databases. */
+		count: (limits?: { rows?: number; undivided?: number }) =>
 			vi.waitFor(
 				async () => {
-					const parts = await countOnce(rows);
+					const parts = await countOnce(limits);
 					const [row] = await sql<{ open: number }[]>`
 						select count(*)::int as open from app.result_parts where site_id = ${site} and figures is null`;
 					expect(row!.open).toBe(0);

@@ -6,9 +6,8 @@ returns table (displays integer, unconfirmed integer, answered integer)
 language sql stable set search_path = ''
 as $$
     with parts as materialized (
-        select k.from_at, k.to_at, k.displays, k.unconfirmed, k.answered from app.result_parts k
-        where k.site_id = p_site and k.prompt_id = p_prompt and k.figures is not null and k.zone = (select app.site_time_zone(p_site))
-          and k.from_at >= p_from and k.to_at <= p_to
+        select k.from_at, k.to_at, k.displays, k.unconfirmed, k.answered
+        from app.find_parts(p_site, array[p_prompt], p_from, p_to) k
     ),
     rest as materialized (
         select r from unnest(tstzmultirange(tstzrange(p_from, greatest(p_from, p_to)))

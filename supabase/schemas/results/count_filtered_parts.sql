@@ -1,6 +1,6 @@
 create or replace function app.count_filtered_parts(
     p_site uuid, p_prompt uuid, p_filter jsonb, p_since timestamptz, p_until timestamptz, p_for interval, p_rows integer)
-returns table (from_at timestamptz, figures jsonb, rows integer, whole boolean)
+returns table (from_at timestamptz, to_at timestamptz, figures jsonb, rows integer, whole boolean)
 language plpgsql security definer set search_path = '' set work_mem = '64MB' set jit = 'off'
 -- So that each plan knows how many rows are requested.
 set plan_cache_mode = 'force_custom_plan'
@@ -27,12 +27,12 @@ begin
     end if;
     for v_part in
         select r.from_at, r.to_at, r.marked_in, r.size, f as counted
-        from app.result_parts r
-        left join app.filtered_parts f on f.site_id = r.site_id and f.prompt_id = r.prompt_id
-            and f.from_at = r.from_at and f.filter = v_filter
-        where r.site_id = p_site and r.prompt_id = p_prompt and r.size > 0 and r.zone = (select app.site_time_zone(p_site))
-          and r.from_at >= coalesce(p_since, '-infinity') and r.to_at <= coalesce(p_until, 'infinity')
-          and (f.filter is null or f.next_at is not null)
+        -- The same condition as the policies of app.displays.
+        from app.find_parts(p_site, array[p_prompt], coalesce(p_since, '-infinity'), coalesce(p_until, 'infinity'),
+            now() - interval '90 days') r
+        left join app.filtered_parts f on f.site_id = p_site and f.prompt_id = p_prompt
+            and f.from_at = r.from_at and f.to_at = r.to_at and f.filter = v_filter
+        where r.size > 0 and (f.filter is null or f.next_at is not null)
         order by r.from_at desc
     loop
         -- The next rows take about as long as the last. Some rows are always counted, so that counting makes progress.
@@ -40,7 +40,7 @@ begin
         k := v_part.counted;
         if k.filter is null then
             k := row(p_site, p_prompt, v_part.from_at, v_filter, null, 0, v_part.from_at,
-                '00000000-0000-0000-0000-000000000000', now());
+                '00000000-0000-0000-0000-000000000000', now(), v_part.to_at);
         end if;
         while k.next_at is not null and v_next <= v_end loop
             v_began := clock_timestamp();
@@ -63,12 +63,12 @@ begin
     end loop;
     -- At the end, because answers to these parts wait for the locks.
     insert into app.filtered_parts
-    select p_site, p_prompt, c.from_at, v_filter, c.figures, c.rows, c.next_at, c.next_id, now()
+    select p_site, p_prompt, c.from_at, v_filter, c.figures, c.rows, c.next_at, c.next_id, now(), c.to_at
     from unnest(v_counted, v_marked)
-        c (site_id, prompt_id, from_at, filter, figures, rows, next_at, next_id, counted_at, marked_in)
+        c (site_id, prompt_id, from_at, filter, figures, rows, next_at, next_id, counted_at, to_at, marked_in)
     cross join lateral (
         select from app.result_parts r
-        where r.site_id = p_site and r.prompt_id = p_prompt and r.from_at = c.from_at and r.marked_in = c.marked_in
+        where r.site_id = p_site and r.prompt_id = p_prompt and r.from_at = c.from_at and r.to_at = c.to_at and r.marked_in = c.marked_in
         for key share skip locked
     ) part
     on conflict on constraint filtered_parts_pkey do update
@@ -83,7 +83,7 @@ begin
                 group by 1 order by max(f.counted_at) desc, 1 offset 19)
             for update skip locked));
     end if;
-    return query select c.from_at, c.figures, c.rows, c.next_at is null from unnest(v_counted) c;
+    return query select c.from_at, c.to_at, c.figures, c.rows, c.next_at is null from unnest(v_counted) c;
 end $$;
 comment on function app.count_filtered_parts is 'Counts parts under a filter for about as long as `p_for`, the newest first and `p_rows` rows at once, keeps and returns them; none for a caller who may not read the responses of the site.';
 grant execute on function app.count_filtered_parts to feedback_agent, feedback_person;

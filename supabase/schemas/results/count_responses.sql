@@ -2,8 +2,7 @@ create or replace function app.count_responses(p_site uuid, p_prompt uuid) retur
 language sql stable set search_path = ''
 as $$
     with parts as materialized (
-        select k.from_at, k.to_at, k.size - k.displays as responses from app.result_parts k
-        where k.site_id = p_site and k.prompt_id = p_prompt and k.figures is not null and k.zone = (select app.site_time_zone(p_site))
+        select k.from_at, k.to_at, k.size - k.displays as responses from app.find_parts(p_site, array[p_prompt]) k
     )
     select (coalesce((select sum(k.responses) from parts k), 0) + (
         select sum(r.responses) from unnest('{(,)}'::tstzmultirange

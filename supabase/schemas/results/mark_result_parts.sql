@@ -11,9 +11,6 @@ begin
         -- Imported from another database.
         or k.figures is null and k.marked_in >= pg_snapshot_xmax(pg_current_snapshot())
         or k.figures is null and k.seen_in >= pg_snapshot_xmax(pg_current_snapshot()));
-    -- The hours of a day that has ended.
-    delete from app.result_parts k
-    where k.to_at < k.from_at + interval '2 hours' and k.day < (v_until at time zone k.zone)::date;
     with busy as materialized (
         select p.site_id, p.id, z.zone, (v_until at time zone z.zone)::date as today, (least(
                 (select min(r.created_at) from app.responses r where r.site_id = p.site_id and r.prompt_id = p.id),

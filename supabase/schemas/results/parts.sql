@@ -3,14 +3,14 @@ language sql security definer set search_path = ''
 as $$
     -- In a fixed order, so that concurrent changes wait for each other instead of deadlocking.
     with found as materialized (
-        select k.site_id, k.prompt_id, k.from_at from app.result_parts k
+        select k.site_id, k.prompt_id, k.from_at, k.to_at from app.result_parts k
         where (k.site_id, k.prompt_id) in (select s, p from unnest(p_sites, p_prompts) u (s, p))
           and exists (select from unnest(p_sites, p_prompts, p_times) t (site_id, prompt_id, at)
               where t.site_id = k.site_id and t.prompt_id = k.prompt_id and t.at >= k.from_at and t.at < k.to_at)
-        order by k.site_id, k.prompt_id, k.from_at for update
+        order by k.site_id, k.prompt_id, k.from_at, k.to_at for update
     )
     delete from app.result_parts k using found f
-    where k.site_id = f.site_id and k.prompt_id = f.prompt_id and k.from_at = f.from_at
+    where k.site_id = f.site_id and k.prompt_id = f.prompt_id and k.from_at = f.from_at and k.to_at = f.to_at
 $$;
 comment on function app.drop_result_parts_at is 'Deletes the parts that have these times.';
 
@@ -103,51 +103,3 @@ as $$
         case when p_filter ? 'condition' then app.filter_sql(p_filter -> 'condition', p_answers, p_row || '.traits', p_row || '.context', p_at) end)
 $$;
 comment on function app.segment_sql is 'A segment as SQL over a row, as F/manage/filters/segment.ts writes it. The first parameter of the statement is the site.';
-
-create or replace function app.count_result_parts(
-    p_now timestamptz default clock_timestamp(), p_batch integer default 1000, p_rows integer default 20000)
-returns boolean
-language plpgsql security definer set search_path = '' set work_mem = '64MB' set jit = 'off'
--- So that each plan knows how many rows are requested.
-set plan_cache_mode = 'force_custom_plan'
-as $$
-declare
-    k app.result_parts;
-    v_to timestamptz;
-    v_to_id uuid;
-    v_piece jsonb;
-    v_displays integer;
-begin
-    update app.result_parts m set seen_in = pg_current_xact_id()
-    where m.figures is null and m.seen_in is null;
-    if found then
-        return true;
-    end if;
-    -- Newest first, because the oldest are counted while someone reads.
-    select * into k from app.result_parts m
-    where m.figures is null and m.seen_in < pg_snapshot_xmin(pg_current_snapshot())
-    order by m.to_at desc limit 1;
-    if not found then
-        return app.mark_result_parts(p_now, p_batch);
-    end if;
-    k.next_at := coalesce(k.next_at, k.from_at);
-    k.next_id := coalesce(k.next_id, '00000000-0000-0000-0000-000000000000');
-    select b.at, b.id into v_to, v_to_id
-    from app.find_row_after(k.site_id, k.prompt_id, k.next_at, k.next_id, k.to_at, p_rows) b;
-    v_piece := app.count_result_part(k.site_id, k.prompt_id, k.next_at, coalesce(v_to, k.to_at), '{}',
-        k.next_id, coalesce(v_to_id, '00000000-0000-0000-0000-000000000000'));
-    k.begun := coalesce(app.sum_figures(k.begun || v_piece), v_piece);
-    if v_to is not null then
-        update app.result_parts u set begun = k.begun, next_at = v_to, next_id = v_to_id
-        where u.site_id = k.site_id and u.prompt_id = k.prompt_id and u.from_at = k.from_at and u.marked_in = k.marked_in;
-        return true;
-    end if;
-    v_displays := (select coalesce(sum(n::integer), 0) from jsonb_path_query(k.begun, '$[*].displays.*') n);
-    update app.result_parts u set figures = k.begun, begun = null, next_at = null, next_id = null, displays = v_displays,
-        unconfirmed = (select coalesce(sum(n::integer), 0) from jsonb_path_query(k.begun, '$[*].displays.reserved') n),
-        answered = (select coalesce(sum(n::integer), 0) from jsonb_path_query(k.begun, '$[*].answered') n),
-        size = v_displays + (select coalesce(sum(n::integer), 0) from jsonb_path_query(k.begun, '$[*].alike[*][3]') n)
-    where u.site_id = k.site_id and u.prompt_id = k.prompt_id and u.from_at = k.from_at and u.marked_in = k.marked_in;
-    return true;
-end $$;
-comment on function app.count_result_parts is 'Counts `p_rows` displays and responses of a marked part, or marks some. Returns whether there is more to do.';

@@ -40,6 +40,17 @@ as $$
 $$;
 comment on function app.sum_figures is 'Adds up what app.count_result_part counted for several times, one list after the other.';
 
+create or replace function app.sum_pieces(k app.result_parts, p_undivided integer) returns jsonb
+language sql stable set search_path = ''
+as $$
+    with pieces as materialized (
+        select w.from_at, w.to_at, w.figures, w.size from app.find_parts(k.site_id, array[k.prompt_id], k.from_at, k.to_at, p_zone => k.zone) w
+    )
+    select app.sum_figures((select jsonb_agg(v) from pieces w cross join lateral jsonb_array_elements(w.figures) v))
+    where (select sum(w.size) > p_undivided and range_agg(tstzrange(w.from_at, w.to_at)) @> tstzrange(k.from_at, k.to_at) from pieces w)
+$$;
+comment on function app.sum_pieces is 'Adds up the pieces of a part; null if they do not count all of it, or if it has few enough rows to do without them.';
+
 create or replace function app.find_row_after(
     p_site uuid, p_prompt uuid, p_from timestamptz, p_from_id uuid, p_to timestamptz, p_rows integer, out at timestamptz, out id uuid)
 language plpgsql stable set search_path = ''

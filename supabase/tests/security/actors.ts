@@ -218,8 +218,8 @@ async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promi
 		insert into app.result_parts (site_id, prompt_id, from_at, to_at, day, zone)
 		values (${site.id}, ${prompt.id}, '2026-01-01T00:00Z', '2026-01-02T00:00Z', '2026-01-01', 'UTC')`;
 	await admin`
-		insert into app.filtered_parts (site_id, prompt_id, from_at, filter, figures, rows)
-		values (${site.id}, ${prompt.id}, '2026-01-01T00:00Z', sha256('x'), '[]', 0)`;
+		insert into app.filtered_parts (site_id, prompt_id, from_at, to_at, filter, figures, rows)
+		values (${site.id}, ${prompt.id}, '2026-01-01T00:00Z', '2026-01-02T00:00Z', sha256('x'), '[]', 0)`;
 	await admin`
 		insert into app.released_figures (site_id, prompt_id, filter, figures, released_at)
 		values (${site.id}, ${prompt.id}, sha256('x'), '{}', now())`;

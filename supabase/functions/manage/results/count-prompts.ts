@@ -26,25 +26,24 @@ export async function countPrompts(
 	const oldest = tx`greatest(${since_before}::timestamptz, now() - interval '90 days')`;
 	const rows = await tx<{ prompt: string; shown: Shown }[]>`
 		with parts as materialized (
-			select k.prompt_id as prompt, k.from_at, k.to_at, k.displays, k.answered, k.size - k.displays as responses
-			from app.result_parts k
-			where k.site_id = ${site} and k.prompt_id = any(${prompts}::uuid[]) and k.figures is not null
-			  and k.from_at >= ${since_before}::timestamptz and k.zone = (select app.site_time_zone(${site}))
+			select k.prompt_id as prompt, k.from_at, k.to_at, k.given, k.shown,
+			       case when k.shown then k.displays else 0 end as displays,
+			       case when k.shown then k.answered else 0 end as answered,
+			       case when k.given then k.size - k.displays else 0 end as responses
+			from app.find_parts(${site}, ${prompts}::uuid[], ${since_before}::timestamptz, 'infinity', ${oldest}) k
 		),
 		rest as materialized (
 			select p.prompt, tstzmultirange(tstzrange(${oldest}, 'infinity')) - coalesce(k.shown, '{}') as shown,
 			       tstzmultirange(tstzrange(${since_before}::timestamptz, 'infinity')) - coalesce(k.given, '{}') as given
 			from unnest(${prompts}::uuid[]) p (prompt)
 			left join (
-				select prompt, range_agg(tstzrange(from_at, to_at)) as given,
-				       range_agg(tstzrange(from_at, to_at)) filter (where from_at >= ${oldest}) as shown
+				select prompt, range_agg(tstzrange(from_at, to_at)) filter (where given) as given,
+				       range_agg(tstzrange(from_at, to_at)) filter (where shown) as shown
 				from parts group by prompt
 			) k on k.prompt = p.prompt
 		),
 		counted as (
-			select k.prompt, k.from_at >= ${since}::timestamptz as is_now, k.responses,
-			       case when k.from_at >= ${oldest} then k.displays else 0 end as displays,
-			       case when k.from_at >= ${oldest} then k.answered else 0 end as answered
+			select k.prompt, k.from_at >= ${since}::timestamptz as is_now, k.responses, k.displays, k.answered
 			from parts k
 			union all
 			select o.prompt, r.is_now, r.responses, 0, 0

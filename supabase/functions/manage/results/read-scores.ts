@@ -83,9 +83,8 @@ export async function countScores(
 		parts as materialized (
 			select a.prompt, a.question, k.from_at, k.to_at, k.figures
 			from asked a
-			join app.result_parts k on k.site_id = ${site} and k.prompt_id = a.prompt
-			where k.figures is not null and k.from_at >= ${since_before}::timestamptz
-			  and k.zone = (select app.site_time_zone(${site}))
+			join app.find_parts(${site}, array(select prompt from asked), ${since_before}::timestamptz) k
+				on k.prompt_id = a.prompt
 		),
 		rest as materialized (
 			select a.prompt, a.question, unnest(tstzmultirange(tstzrange(${since_before}::timestamptz, 'infinity'))

@@ -104,7 +104,7 @@ describe('precomputed figures', () => {
 			from generate_series(1, 100) n`;
 		await sql`delete from app.result_parts where site_id = ${site}`;
 		const plain = await at.summarize({});
-		await at.count(rows);
+		await at.count({ rows });
 		expect(await at.summarize({})).toEqual(plain);
 		await sql`
 			delete from app.responses where site_id = ${site} and created_at = ${daysAgo(3)} and subject_id is null`;
@@ -131,7 +131,7 @@ describe('precomputed figures', () => {
 			returning 1`;
 		expect(changed).toBeDefined();
 		expect(await readBegun()).toHaveLength(0);
-		await at.count(20);
+		await at.count({ rows: 20 });
 		expect(await at.summarize({})).toEqual(await at.summarizePlainly({}));
 	});
 
@@ -231,6 +231,12 @@ describe('findRest', () => {
 		],
 		['the whole', part(2, 4), [part(2, 3), part(3, 4)], []],
 		['an end', part(2, 5), [part(2, 3)], [part(3, 5)]],
+		[
+			'less than a millisecond',
+			{ to: '2026-03-02T00:00:00.000500Z' },
+			[{ from: '2026-03-01', to: '2026-03-02' }],
+			[{ to: '2026-03-01' }, { from: '2026-03-02', to: '2026-03-02T00:00:00.000500Z' }],
+		],
 	])('is what parts leave: %s', (_, whole, parts, rest) => {
 		expect(findRest(whole, parts)).toEqual(rest);
 	});

@@ -50,7 +50,16 @@ const fewRows = 20_000;
 /** The filters of a segment that depend on stored rows only. Figures of parts are by revision and variant already. */
 type Filter = { trait?: string[]; condition?: Rule<ResponseCondition> };
 
-type Row = { day: string; from_at: Date; to_at: Date; size: number; shown: boolean } & CountedPart;
+type Row = PartTime & {
+	day: string;
+	size: number;
+	/** Whether its responses count. */
+	given: boolean;
+	/** Whether its displays count. */
+	shown: boolean;
+} & CountedPart;
+
+type PartTime = { from_at: Date; to_at: Date };
 
 type CountedPart = {
 	/** The figures counted under the filter so far; null while nothing is counted. */
@@ -84,13 +93,14 @@ export async function readCounted(tx: Tx, scope: Scope, forMs = countingMs): Pro
 					),
 				},
 	);
+	const isGiven = ({ given }: Pick<Row, 'given'>) => given;
 	const isShown = ({ shown }: Pick<Row, 'shown'>) => shown;
 	const rest = await countUncounted(tx, scope, {
 		displays: findRest({ from: since, to: until }, all.filter(isShown)),
-		responses: findRest({ from: since, to: until }, all),
+		responses: findRest({ from: since, to: until }, all.filter(isGiven)),
 	});
 	return {
-		parts: [...parts, ...rest],
+		parts: [...parts.filter(isGiven), ...rest],
 		shown: [...parts.filter(isShown), ...rest],
 		// They are read one after the other, so rows may have been added in between.
 		share: all.every(({ whole }) => whole)
@@ -127,31 +137,28 @@ async function readParts(tx: Tx, scope: Scope, forMs: number): Promise<Row[]> {
 	const kept = filter
 		? tx`
 			select f.figures, f.rows, f.next_at is null as whole from app.filtered_parts f
-			where f.site_id = k.site_id and f.prompt_id = k.prompt_id and f.from_at = k.from_at
+			where f.site_id = ${site} and f.prompt_id = ${prompt} and f.from_at = k.from_at and f.to_at = k.to_at
 			  and f.filter = (select app.hash_filter(${tx.json(filter)}))
 			union all
 			select k.figures, 0, true where k.size = 0`
 		: tx`select k.figures, k.size as rows, true as whole`;
 	const rows = await tx<Row[]>`
 		select k.day::text as day, k.from_at, k.to_at, k.size, c.figures, coalesce(c.rows, 0) as rows,
-		       coalesce(c.whole, false) as whole,
-		       -- The same condition as the policies of app.displays.
-		       k.from_at >= now() - interval '90 days' as shown
-		from app.result_parts k
+		       coalesce(c.whole, false) as whole, k.given, k.shown
+		-- The same condition as the policies of app.displays.
+		from app.find_parts(${site}, array[${prompt}::uuid], ${exactTime(tx, since ?? '-infinity')},
+			${exactTime(tx, until ?? 'infinity')}, now() - interval '90 days') k
 		left join lateral (${kept}) c on true
-		where k.site_id = ${site} and k.prompt_id = ${prompt} and k.figures is not null
-		  and k.zone = (select app.site_time_zone(${site}))
-		  ${since === undefined ? tx`` : tx`and k.from_at >= ${exactTime(tx, since)}`}
-		  ${until === undefined ? tx`` : tx`and k.to_at <= ${exactTime(tx, until)}`}
-		order by k.from_at`;
+		order by k.from_at, k.to_at`;
 	if (!filter || rows.every(({ whole }) => whole)) return [...rows];
 	if (sum(rows, ({ size }) => size) <= fewRows) return [];
-	const counted = await tx<({ from_at: Date } & CountedPart)[]>`
-		select c.from_at, c.figures, c.rows, c.whole
+	const counted = await tx<(PartTime & CountedPart)[]>`
+		select c.from_at, c.to_at, c.figures, c.rows, c.whole
 		from app.count_filtered_parts(${site}, ${prompt}, ${tx.json(filter)}, ${since ?? null}::timestamptz,
 			${until ?? null}::timestamptz, make_interval(secs => ${forMs / 1_000}::float8), ${rowsAtOnce}) c`;
-	const found = new Map(counted.map(({ from_at: from, ...part }) => [Number(from), part]));
-	return rows.map((row) => ({ ...row, ...found.get(Number(row.from_at)) }));
+	const keyOf = ({ from_at: from, to_at: to }: PartTime) => `${Number(from)} ${Number(to)}`;
+	const found = new Map(counted.map((part) => [keyOf(part), part]));
+	return rows.map((row) => ({ ...row, ...found.get(keyOf(row)) }));
 }
 
 function findFilter({ trait = [], condition }: Scope): Filter | undefined {
@@ -183,10 +190,16 @@ export function findRest(whole: Range, parts: readonly { from: string; to: strin
 		}
 		from = part.to;
 	}
-	if (whole.to === undefined || from === undefined || Date.parse(from) < Date.parse(whole.to)) {
+	if (whole.to === undefined || from === undefined || isBefore(from, whole.to)) {
 		rest.push({ from, to: whole.to });
 	}
 	return rest;
+}
+
+/** Whether a time is before another, which a caller may have given to the microsecond. */
+function isBefore(one: string, other: string): boolean {
+	const ms = Date.parse(other) - Date.parse(one);
+	return ms > 0 || (ms === 0 && /\.\d{3}\d*[1-9]/.test(other));
 }
 
 /** The versions of all parts, each with its day and its key. */
