@@ -135,6 +135,9 @@ function denoArguments(folder: string, options: FunctionsOptions): string[] {
 		'--ignore-env',
 		// With this flag, a request's signal is aborted only when its client disconnects, not after every response.
 		'--unstable-no-legacy-abort',
+		// V8 would rather let garbage take up to four times as much memory as what is in use than collect it, and an
+		// export makes much. This costs about a twentieth of the time.
+		'--v8-flags=--max-semi-space-size=8,--heap-growing-percent=100',
 		...layout.denoFlags,
 		`--allow-env=${Object.keys(options.environment).join(',')}`,
 		`--allow-net=${[...hosts].join(',')}`,
