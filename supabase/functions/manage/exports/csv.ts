@@ -22,6 +22,8 @@ function writeCell(value: unknown): string {
 	if (value === null || value === undefined) return '';
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
 	const text = typeof value === 'string' ? value : JSON.stringify(value);
-	const safe = (formula.test(text) ? `'${text}` : text).replace(innerFormula, "$1'");
-	return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+	const safe = formula.test(text) ? `'${text}` : text;
+	// Most cells have nothing that ends a cell, which is quick to tell.
+	if (!/[",;\t\r\n]/.test(safe)) return safe;
+	return `"${safe.replace(innerFormula, "$1'").replaceAll('"', '""')}"`;
 }
