@@ -94,6 +94,11 @@ export const registry: Entry[] = [
 	entry('prompt delete', 'Delete a draft; only a person can delete a published prompt.', () =>
 		import('./commands/prompt/delete.ts').then((file) => file.promptDelete),
 	),
+	entry(
+		'prompt keep',
+		'Save a revision with one variant of an experiment instead of the experiment.',
+		() => import('./commands/prompt/keep.ts').then((file) => file.promptKeep),
+	),
 	entry('prompt duplicate', 'Copy a prompt into a new draft.', () =>
 		import('./commands/prompt/duplicate.ts').then((file) => file.promptDuplicate),
 	),
@@ -185,6 +190,11 @@ export const registry: Entry[] = [
 		'response explain',
 		'Explain a figure: what it counts, and the filter that lists exactly that.',
 		() => import('./commands/response/explain.ts').then((file) => file.responseExplain),
+	),
+	entry(
+		'response experiment',
+		'Show the experiment of a published prompt, and whether to wait or decide.',
+		() => import('./commands/response/experiment.ts').then((file) => file.responseExperiment),
 	),
 	entry('response compare', 'Compare two parts of the responses to a prompt.', () =>
 		import('./commands/response/compare.ts').then((file) => file.responseCompare),

@@ -232,6 +232,10 @@ export const limits = {
 		key: 40,
 		/** Highest weight of a variant. */
 		weight: 1_000,
+		/** Number of the last days whose answers set the pace of an experiment. */
+		paceDays: 7,
+		/** Maximum number of days that are worth waiting for a difference. */
+		waitDays: 90,
 	},
 	site: {
 		/** Maximum share of a site's subjects in its holdout. */

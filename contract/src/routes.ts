@@ -6,6 +6,7 @@ import { connectRoutes } from './routes/connect.ts';
 import { deletionRoutes } from './routes/deletions.ts';
 import { destinationRoutes } from './routes/destinations.ts';
 import { eventRoutes } from './routes/events.ts';
+import { experimentRoutes } from './routes/experiment.ts';
 import { exportRoutes } from './routes/exports.ts';
 import { grantRoutes } from './routes/grants.ts';
 import { inboxRoutes } from './routes/inbox.ts';
@@ -36,6 +37,7 @@ export const routes = {
 	...eventRoutes,
 	...whyRoutes,
 	...responseRoutes,
+	...experimentRoutes,
 	...responseRateRoutes,
 	...repeatAnswerRoutes,
 	...savedFilterRoutes,

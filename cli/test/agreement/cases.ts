@@ -152,12 +152,13 @@ const prompts: Case[] = [
 	},
 	{
 		title: 'a prompt is copied',
-		routes: ['duplicatePrompt'],
+		routes: ['duplicatePrompt', 'keepVariant'],
 		approved: true,
 		async run(world) {
 			const { at, content } = await draftIn(world);
 			return inOrder(
 				() => world.ask('duplicatePrompt', { ...at, survey_id: 'copied' }),
+				() => world.ask('keepVariant', { ...at, variant: 'short' }),
 				() => world.ask('duplicatePrompt', { ...at, survey_id: content.survey_id }),
 				() => world.ask('duplicatePrompt', { ...at, prompt: unknown, survey_id: 'again' }),
 			);
@@ -343,6 +344,7 @@ const rest: Case[] = [
 			'summarizeResponses',
 			'explainFigure',
 			'compareResponses',
+			'getExperiment',
 			'forecast',
 		],
 		approved: true,
@@ -358,6 +360,7 @@ const rest: Case[] = [
 				() => world.ask('summarizeResponses', { site, prompt: unknown }),
 				() => world.ask('explainFigure', { site, prompt: unknown, figure: 'responses' }),
 				() => world.ask('compareResponses', { site, prompt: unknown, one: '{}', other: '{}' }),
+				() => world.ask('getExperiment', { site, prompt: unknown }),
 				() => world.ask('forecast', { site, content: { ...contentOf(), trigger: undefined } }),
 			);
 		},

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { findIssues, promptSchema, ServiceError } from '@feedback/contract';
+import { findIssues, findVariant, promptSchema, ServiceError } from '@feedback/contract';
 import type { Prompt } from '@feedback/contract';
 
 import type { Handlers } from './handler-types.ts';
@@ -58,6 +58,29 @@ function create(state: State, site: string, content: Prompt, id?: string): Store
 	// Newest first.
 	state.prompts.unshift(prompt);
 	return prompt;
+}
+
+type Saved = { site: string; prompt: string; content: Prompt; base?: number | undefined };
+
+function save(state: State, input: Saved) {
+	const prompt = findPrompt(state, input);
+	const { base, content } = input;
+	const latest = prompt.revisions.at(-1)!;
+	if (base !== undefined && base !== prompt.revisions.length) {
+		throw new ServiceError('revision_conflict', {
+			message: `The latest revision is ${prompt.revisions.length}, not ${base}.`,
+			field: 'base',
+		});
+	}
+	const sha256 = hash(content);
+	if (latest.sha256 === sha256) return saved(prompt, false);
+	if (prompt.published !== null && content.survey_id !== latest.content.survey_id) {
+		throw new ServiceError('conflict', {
+			message: 'The survey ID of a published prompt cannot change; apps call it by that name.',
+		});
+	}
+	prompt.revisions.push({ content, sha256 });
+	return saved(prompt);
 }
 
 function forecastOthers({ prompts: all }: State, site: string, { survey_id }: Prompt) {
@@ -129,25 +152,17 @@ export const prompts = {
 		return { ...summarize(prompt), latest: revisionOf(prompt, prompt.revisions.length) };
 	},
 	getRevision: (state, input) => revisionOf(findPrompt(state, input), input.revision),
-	saveRevision: (state, input) => {
-		const prompt = findPrompt(state, input);
-		const { base, content } = input;
-		const latest = prompt.revisions.at(-1)!;
-		if (base !== undefined && base !== prompt.revisions.length) {
-			throw new ServiceError('revision_conflict', {
-				message: `The latest revision is ${prompt.revisions.length}, not ${base}.`,
-				field: 'base',
+	saveRevision: save,
+	keepVariant: (state, { variant, ...input }) => {
+		const { revisions } = findPrompt(state, input);
+		const { content } = revisions.at(-1)!;
+		if (!content.experiment?.variants.some(({ key }) => key === variant)) {
+			throw new ServiceError('invalid_request', {
+				message: `The latest revision, ${revisions.length}, has no variant "${variant}".`,
+				field: 'variant',
 			});
 		}
-		const sha256 = hash(content);
-		if (latest.sha256 === sha256) return saved(prompt, false);
-		if (prompt.published !== null && content.survey_id !== latest.content.survey_id) {
-			throw new ServiceError('conflict', {
-				message: 'The survey ID of a published prompt cannot change; apps call it by that name.',
-			});
-		}
-		prompt.revisions.push({ content, sha256 });
-		return saved(prompt);
+		return save(state, { ...input, content: findVariant(content, variant) });
 	},
 	publishPrompt,
 	pausePrompt: (state, input) => change(state, input, 'paused'),

@@ -45,6 +45,52 @@ export const responses = {
 			questions: [],
 		};
 	},
+	getExperiment: (state, input) => {
+		const { revisions, published } = findPrompt(state, input);
+		const { experiment } = published === null ? {} : revisions[published - 1]!.content;
+		if (!experiment) return { experiment: null };
+		const sentence =
+			'Too few displays to tell; a difference this size needs about 400 more, in about 40 days.';
+		const variants = experiment.variants.map(({ key }) => ({
+			key,
+			share: 1 / experiment.variants.length,
+			displays: 10,
+			answered: 5,
+			response_rate: { value: 0.5, low: 0.2, high: 0.8, fixed_n: { low: 0.3, high: 0.7 } },
+		}));
+		const waiting = { outlook: 'wait', days: 40 } as const;
+		return {
+			experiment: {
+				key: experiment.key,
+				revision: published!,
+				since: now,
+				counted_since: null,
+				running: true,
+				variants,
+				comparisons: variants
+					.slice(1)
+					.map(({ key }) => ({
+						variant: key,
+						against: variants[0]!.key,
+						differences: [
+							{
+								measure: 'response_rate' as const,
+								choice: null,
+								one: { answers: 10, estimate: { value: 0.5, low: 0.2, high: 0.8 } },
+								other: { answers: 10, estimate: { value: 0.5, low: 0.2, high: 0.8 } },
+								difference: { value: 0, low: -0.5, high: 0.5 },
+								more_answers: 400,
+								sentence,
+								question: null,
+								title: null,
+								...waiting,
+							},
+						],
+					})),
+				conclusion: { ...waiting, sentences: [`Response rate: ${sentence}`] },
+			},
+		};
+	},
 	summarizeResponses: (state, input) => {
 		findPrompt(state, input);
 		return {

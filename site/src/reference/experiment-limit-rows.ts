@@ -12,4 +12,14 @@ export const experimentLimitRows = [
 		unit: 'characters',
 	},
 	{ path: 'experiment.weight', label: 'Highest weight of a variant', unit: '' },
+	{
+		path: 'experiment.paceDays',
+		label: 'Last days whose answers set the pace of an experiment',
+		unit: 'days',
+	},
+	{
+		path: 'experiment.waitDays',
+		label: 'Longest wait that the result of an experiment suggests',
+		unit: 'days',
+	},
 ];

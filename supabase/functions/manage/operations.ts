@@ -124,7 +124,7 @@ import { listDisplays } from './responses/displays.ts';
 import { deleteResponse, getResponse, listResponses } from './responses/responses.ts';
 import { getEventName, listTraits } from './events/seen.ts';
 import { getRevision, listRevisions } from './prompts/revisions.ts';
-import { createPrompt, duplicatePrompt, saveRevision } from './prompts/save-prompt.ts';
+import { createPrompt, duplicatePrompt, keepVariant, saveRevision } from './prompts/save-prompt.ts';
 import {
 	createResultLink,
 	listResultLinks,
@@ -141,6 +141,7 @@ import { createSiteKey, listSiteKeys, revokeSiteKey } from './sites/site-keys.ts
 import { addSampleSite, removeSampleSite } from './sites/sample-site.ts';
 import { createSite, getSite, listSites, renameSite } from './sites/sites.ts';
 import { compareResponses } from './results/compare-responses.ts';
+import { getExperiment } from './results/get-experiment.ts';
 import { getRepeatAnswers } from './results/repeat-answers.ts';
 import { getResponseRates } from './results/response-rates.ts';
 import { getScores } from './results/scores.ts';
@@ -243,6 +244,8 @@ const operations: { [Name in RouteName]: Operation<Name> } = {
 	summarizeResponses,
 	explainFigure,
 	compareResponses,
+	getExperiment,
+	keepVariant,
 	listSavedFilters,
 	createSavedFilter,
 	updateSavedFilter,

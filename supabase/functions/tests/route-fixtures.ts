@@ -96,6 +96,14 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 			await manage.ask(host, 'publishPrompt', { site: site.id, prompt, revision: 1 });
 			return prompt;
 		},
+		/** A live prompt with the variants `control` and `short`. */
+		async experiment(): Promise<string> {
+			const variants = [{ key: 'control' }, { key: 'short', thank_you: { title: 'Thank you!' } }];
+			const content = { ...contentOf(), experiment: { key: 'thanks', variants } };
+			const { body } = await manage.ask(host, 'createPrompt', { site: site.id, content });
+			await manage.ask(host, 'publishPrompt', { site: site.id, prompt: body.id, revision: 1 });
+			return body.id;
+		},
 		async editedPrompt(): Promise<string> {
 			const prompt = await fresh.prompt();
 			const working = { content: { name: 'After an export' }, base_revision: 1, etag: null };

@@ -227,6 +227,12 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 			one: '{}',
 			other: '{"trait":["plan:pro"]}',
 		}),
+		getExperiment: async () => ({ site: site.id, prompt: await fresh.experiment() }),
+		keepVariant: async () => ({
+			site: site.id,
+			prompt: await fresh.experiment(),
+			variant: 'short',
+		}),
 		getResponseRates: () => ({ site: site.id, prompt: published, by: 'device' }),
 		getRepeatAnswers: () => ({ site: site.id, prompt: published }),
 		listSavedFilters: async () => {

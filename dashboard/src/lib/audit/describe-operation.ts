@@ -28,6 +28,7 @@ const descriptions: Partial<Record<RouteName | OperatorAction, string>> = {
 	discardWorkingCopy: 'discarded the draft of a prompt',
 	createPrompt: 'created a prompt',
 	saveRevision: 'saved a revision',
+	keepVariant: 'kept a variant of an experiment',
 	publishPrompt: 'published a revision',
 	pausePrompt: 'paused a prompt',
 	resumePrompt: 'resumed a prompt',

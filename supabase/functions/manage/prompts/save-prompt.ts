@@ -1,14 +1,16 @@
 import {
 	findLintErrors,
+	findVariant,
 	limits,
 	promptSchema,
 	ServiceError,
 	type Prompt,
+	type RouteOutput,
 } from '@feedback/contract';
 
 import type { JsonValue } from '../../../../database/parameters.ts';
 import type { Tx } from '../../../../database/statement.ts';
-import type { Operation } from '../operation/operation.ts';
+import type { AuditEntry, Context, Operation } from '../operation/operation.ts';
 import { findPrompt, lockPrompt } from './prompt-summary.ts';
 import { findUnknownAnswersOfPrompt } from '../audiences/find-unknown-answers.ts';
 import { AudienceIssue, fillInAudience, resolveAudience } from '../audiences/resolve-audience.ts';
@@ -27,30 +29,61 @@ export const createPrompt: Operation<'createPrompt'> = {
 
 export const saveRevision: Operation<'saveRevision'> = {
 	access: 'read write',
-	async run({ tx, person }, { site, prompt, content: given, base }) {
-		const content = await resolveAudience(tx, site, given);
-		await requireUsable(tx, site, content);
-		await lockPrompt(tx, site, prompt);
-		const [latest] = await tx<{ number: number; same: boolean }[]>`
-			select number, sha256 = app.content_hash(${tx.json(content as JsonValue)}) as same
-			from app.revisions where site_id = ${site} and prompt_id = ${prompt}
-			order by number desc limit 1`;
-		if (base !== undefined && base !== latest!.number) {
-			throw new ServiceError('revision_conflict', {
-				message: `The latest revision is ${latest!.number}, not ${base}.`,
-				field: 'base',
-				hint: 'Look at what changed, then save on top of it.',
+	run: (context, { content, ...where }) => saveNext(context, where, content),
+	audit: auditSaved,
+};
+
+export const keepVariant: Operation<'keepVariant'> = {
+	access: 'read write',
+	async run(context, { variant, ...where }) {
+		const { revision, content } = await findRevision(context.tx, where.site, where.prompt);
+		if (!content.experiment?.variants.some(({ key }) => key === variant)) {
+			throw new ServiceError('invalid_request', {
+				message: `The latest revision, ${revision}, has no variant "${variant}".`,
+				field: 'variant',
 			});
 		}
-		if (!latest!.same) {
-			await tx`select app.save_revision(${site}, ${prompt}, ${tx.json(content as JsonValue)})`;
-		}
-		if (person.connection === undefined) await removeSame(tx, site, prompt, content);
-		return describeSaved(tx, site, prompt, !latest!.same);
+		const base = where.base ?? revision;
+		return saveNext(context, { ...where, base }, findVariant(content, variant));
 	},
-	audit: (_, { id, survey_id, revision, changed }) =>
-		changed ? { subject: `${survey_id} ${id}, revision ${revision}` } : undefined,
+	audit: auditSaved,
 };
+
+function auditSaved(
+	_: unknown,
+	{ id, survey_id, revision, changed }: RouteOutput<'saveRevision'>,
+): AuditEntry | undefined {
+	return changed ? { subject: `${survey_id} ${id}, revision ${revision}` } : undefined;
+}
+
+type Where = { site: string; prompt: string; base?: number | undefined };
+
+/** Saves the next revision, unless there is a newer one than `base`. */
+async function saveNext(
+	{ tx, person }: Context,
+	{ site, prompt, base }: Where,
+	given: Prompt,
+): Promise<RouteOutput<'saveRevision'>> {
+	const content = await resolveAudience(tx, site, given);
+	await requireUsable(tx, site, content);
+	await lockPrompt(tx, site, prompt);
+	const [latest] = await tx<{ number: number; same: boolean }[]>`
+		select number, sha256 = app.content_hash(${tx.json(content as JsonValue)}) as same
+		from app.revisions where site_id = ${site} and prompt_id = ${prompt}
+		order by number desc limit 1`;
+	if (base !== undefined && base !== latest!.number) {
+		throw new ServiceError('revision_conflict', {
+			message: `The latest revision is ${latest!.number}, not ${base}.`,
+			field: 'base',
+			hint: 'Look at what changed, then save on top of it.',
+		});
+	}
+	if (!latest!.same) {
+		await tx`select app.save_revision(${site}, ${prompt}, ${tx.json(content as JsonValue)})`;
+	}
+	if (person.connection === undefined) await removeSame(tx, site, prompt, content);
+	return describeSaved(tx, site, prompt, !latest!.same);
+}
 
 export const duplicatePrompt: Operation<'duplicatePrompt'> = {
 	access: 'read write',
