@@ -27,6 +27,8 @@ export type Given = {
 	context?: PastContext;
 	/** 1 by default. */
 	revision?: number;
+	/** None by default. */
+	variant?: string;
 };
 
 /** Responses to `quick-poll` over four weeks: every score, a reason in every third, half of each plan. */
@@ -56,6 +58,7 @@ export async function giveResponses(
 			account: rest.account ?? null,
 			answers: rest.answers,
 			context: rest.context ?? null,
+			variant: rest.variant ?? null,
 		}),
 	);
 	try {
@@ -65,7 +68,7 @@ export async function giveResponses(
 				create temporary table given on commit drop as
 				select g.*, p.site_id, p.id as prompt_id, now() - g.days * interval '1 day' as at
 				from jsonb_to_recordset(${tx.json(rows)}) g (id uuid, subject uuid, final boolean, days numeric, seconds integer,
-					traits jsonb, account text, answers jsonb, context jsonb, revision integer)
+					traits jsonb, account text, answers jsonb, context jsonb, revision integer, variant text)
 				join app.prompts p on p.survey_id = ${surveyId}
 				join app.sites s on s.id = p.site_id and s.site_id = ${siteId}`;
 			await tx`
@@ -75,14 +78,14 @@ export async function giveResponses(
 				insert into app.visitors (site_id, id, subject_id, first_seen_at, last_seen_at)
 				select site_id, subject, subject, at, at from given`;
 			await tx`
-				insert into app.displays (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, origin,
+				insert into app.displays (site_id, id, subject_id, visitor_id, session_id, prompt_id, revision, variant, origin,
 					state, traits, context, reserved_at, displayed_at, answered_at)
-				select site_id, id, subject, subject, id, prompt_id, revision, id, 'answered', traits, context, shown_at, shown_at, at
+				select site_id, id, subject, subject, id, prompt_id, revision, variant, id, 'answered', traits, context, shown_at, shown_at, at
 				from given cross join lateral (select at - seconds * interval '1 second' as shown_at) t`;
 			await tx`
-				insert into app.responses (site_id, display_id, prompt_id, revision, subject_id, visitor_id, seq, final,
+				insert into app.responses (site_id, display_id, prompt_id, revision, variant, subject_id, visitor_id, seq, final,
 					answers, traits, context, created_at, updated_at)
-				select site_id, id, prompt_id, revision, subject, subject, 1, final, answers, traits, context, at, at from given`;
+				select site_id, id, prompt_id, revision, variant, subject, subject, 1, final, answers, traits, context, at, at from given`;
 		});
 	} finally {
 		await sql.end();

@@ -48,11 +48,4 @@ describe('a comparison', () => {
 	] as const)('is nothing while a side is missing: $by $one $other', (comparing) => {
 		expect(toSides(comparing, base, at)).toBe(undefined);
 	});
-
-	it('is of the variants of an experiment, unless the person chose another or none', () => {
-		const read = (query: string) => readComparing(new URLSearchParams(query), ['long', 'short']);
-		expect(read('')).toEqual({ by: 'variant', one: 'long', other: 'short' });
-		expect(read('compare=none').by).toBe('');
-		expect(read('compare=period&one=7')).toEqual({ by: 'period', one: '7', other: '' });
-	});
 });

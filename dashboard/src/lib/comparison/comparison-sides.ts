@@ -21,20 +21,9 @@ export const comparedBy: Record<Comparing['by'], string> = {
 
 export const comparedDays = ['7', '30', '90'] as const;
 
-/**
- * Reads the comparison from the URL. By default, an experiment compares its first two variants.
- *
- * @param variants keys of the variants of the prompt's experiment
- */
-export function readComparing(
-	query: Pick<URLSearchParams, 'get'>,
-	variants: readonly string[] = [],
-): Comparing {
+/** Reads the comparison from the URL. */
+export function readComparing(query: Pick<URLSearchParams, 'get'>): Comparing {
 	const text = (key: string) => query.get(key)?.trim() ?? '';
-	const [first, second] = variants;
-	if (text('compare') === '' && first !== undefined && second !== undefined) {
-		return { by: 'variant', one: first, other: second };
-	}
 	const by = (Object.keys(comparedBy) as Comparing['by'][]).find((one) => one === text('compare'));
 	return { by: by ?? '', one: text('one'), other: text('other') };
 }
