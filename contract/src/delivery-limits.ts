@@ -26,6 +26,14 @@ export const destinationLimits = {
 
 /** Limits of the deliveries to them. */
 export const deliveryLimits = {
+	/** Maximum number of responses in a message that a person sends to a destination. */
+	sentResponses: 20,
+	/** Maximum number of such messages of one destination within an hour. */
+	sentPerHour: 30,
+	/** Maximum length of their heading, of the sender's note, and of the filter to which they link, in characters. */
+	sentTitle: 120,
+	sentNote: 500,
+	sentQuery: 2_000,
 	/** Seconds that an unanswered request to a destination may take. */
 	timeoutSeconds: 10,
 	/** Maximum number of bytes of a destination's response that are read. */

@@ -198,6 +198,8 @@ export {
 	responseEventTypes,
 } from './messages/event-types.ts';
 export type { EventType } from './messages/event-types.ts';
+export { messageTextSchema, selectionSchema } from './messages/selection.ts';
+export type { Selection } from './messages/selection.ts';
 export { payloadDataSchemas, payloadSchemas, payloadVersion } from './messages/payload.ts';
 export type { Payload, PayloadData } from './messages/payload.ts';
 export { webhookSecretSchema } from './messages/webhook-secret.ts';

@@ -19,6 +19,7 @@ import type { Route } from './routes/route.ts';
 import { resultLinkRoutes } from './routes/result-links.ts';
 import { savedFilterRoutes } from './routes/saved-filters.ts';
 import { scoreRoutes } from './routes/scores.ts';
+import { sendRoutes } from './routes/send-responses.ts';
 import { siteKeyRoutes } from './routes/site-keys.ts';
 import { siteRoutes } from './routes/sites.ts';
 import { tagRoutes } from './routes/tags.ts';
@@ -51,6 +52,7 @@ export const routes = {
 	...connectRoutes,
 	...pushRoutes,
 	...destinationRoutes,
+	...sendRoutes,
 	...deletionRoutes,
 } as const satisfies Record<string, Route>;
 

@@ -215,6 +215,11 @@ const copies: Copy[] = [
 		/next_at = p_now \+ interval '(\d+) seconds'/g,
 	],
 	[
+		'delivery.sentPerHour',
+		limits.delivery.sentPerHour,
+		/type = 'selection' and o\.destination_id = p_destination\) >= (\d+)/g,
+	],
+	[
 		'delivery.concurrent',
 		limits.delivery.concurrent,
 		/failing_since is null then (\d+) else \d+ end/g,

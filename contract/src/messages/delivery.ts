@@ -48,8 +48,8 @@ export const deliverySchema = z
 	.object({
 		/** The message's ID: `webhook-id`, the same at every attempt and for every destination. */
 		message: uuidSchema,
-		/** `digest` for an e-mail about many responses. */
-		type: z.union([eventTypeSchema, z.literal('digest')]),
+		/** `digest` for an e-mail about many responses; `selection` for responses that a person sent. */
+		type: z.union([eventTypeSchema, z.enum(['digest', 'selection'])]),
 		test: z.boolean(),
 		/** When it happened. */
 		at: instantSchema,

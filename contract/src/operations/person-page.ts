@@ -16,6 +16,7 @@ const pages: Record<string, string> = {
 	'/sites/{site}/debug-tokens': '/sites/{site}/events/live',
 	'/sites/{site}/destinations': '/sites/{site}/settings/integrations',
 	'/sites/{site}/destinations/{destination}': '/sites/{site}/settings/integrations/{destination}',
+	'/sites/{site}/destinations/{destination}/responses': '/sites/{site}/responses',
 	'/sites/{site}/event-names': '/sites/{site}/events',
 	'/sites/{site}/preview-tokens': '/sites/{site}/prompts',
 	'/sites/{site}/prompts/{prompt}/result-links': '/sites/{site}/prompts/{prompt}/results',

@@ -28,6 +28,15 @@ export const destinationLimitRows = [
 /** The limits on sending messages to destinations. */
 export const deliveryLimitRows = [
 	{
+		path: 'delivery.sentResponses',
+		label: 'Responses in a message that a member sends',
+		unit: 'responses',
+	},
+	{ path: 'delivery.sentPerHour', label: 'Such messages of one destination', unit: 'an hour' },
+	{ path: 'delivery.sentTitle', label: 'Length of their heading', unit: 'characters' },
+	{ path: 'delivery.sentNote', label: 'Length of the note in them', unit: 'characters' },
+	{ path: 'delivery.sentQuery', label: 'Length of the filter in their link', unit: 'characters' },
+	{
 		path: 'delivery.timeoutSeconds',
 		label: 'Time within which a receiver answers',
 		unit: 'seconds',

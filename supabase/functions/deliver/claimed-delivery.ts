@@ -24,7 +24,7 @@ export type ClaimedDelivery = {
 		schedule: EmailSchedule;
 	};
 	/** `at` is when it happened. */
-	message: { id: string; type: EventType | 'digest'; test: boolean; at: string };
+	message: { id: string; type: EventType | 'digest' | 'selection'; test: boolean; at: string };
 	/** Has the form of the contract's `payloadDataSchemas`, without `url`; for a digest, its period. */
 	data: Record<string, unknown>;
 	/** The revision that a response answers; null for other messages. */

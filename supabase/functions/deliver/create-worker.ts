@@ -4,7 +4,7 @@ import type { Attempt } from './attempt.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import { asWorker } from './as-worker.ts';
 import { createDeliveries, type Recorded } from './deliveries.ts';
-import { deliverers } from './deliverers.ts';
+import { deliver } from './deliverers.ts';
 import { notifySiteKeyOwners } from './email/notify-site-key-owners.ts';
 import { notifyOwners } from './email/notify-owners.ts';
 import { notifyPasskeyResets } from './email/notify-passkey-resets.ts';
@@ -19,7 +19,7 @@ export function createWorker(service: Service, options: Partial<WorkerOptions> =
 	const reseal = createResealing(service);
 	return new Worker({
 		deliveries: createDeliveries(service.sql, service.clock),
-		deliver: (delivery) => deliverers[delivery.destination.kind](service, delivery),
+		deliver: (delivery) => deliver(service, delivery),
 		async lookFurther() {
 			// A failure of one kind must not prevent the others from being sent.
 			const ended = await Promise.allSettled([

@@ -10,8 +10,18 @@ import { deliverWebhook } from './webhook/deliver-webhook.ts';
 /** Sends a message. Never rejects because of the receiver: failures are returned as the outcome of the attempt. */
 export type Deliver = (service: Service, delivery: ClaimedDelivery) => Promise<Attempt>;
 
+/** Sends a message by the deliverer of its destination. */
+export async function deliver(service: Service, delivery: ClaimedDelivery): Promise<Attempt> {
+	const attempt = await deliverers[delivery.destination.kind](service, delivery);
+	const { error, status } = attempt;
+	// A receiver's error may repeat words, which are deleted with their response: app.clear_messages finds those of messages
+	// about one response only.
+	const isAnswer = delivery.message.type === 'selection' && error !== null && status !== null;
+	return isAnswer ? { ...attempt, error: `It answered with ${status}.` } : attempt;
+}
+
 /** How messages reach each kind of destination. */
-export const deliverers: Record<DestinationKind, Deliver> = {
+const deliverers: Record<DestinationKind, Deliver> = {
 	webhook: deliverWebhook,
 	slack: deliverSlack,
 	email: deliverEmail,

@@ -1,26 +1,23 @@
 import { describeAnswer, type EventType, type PayloadData, writeAnswer } from '@feedback/contract';
 
+import {
+	describeSelection,
+	type DescribedSelection,
+} from '../_shared/messages/describe-selection.ts';
+import type { MessageText } from '../_shared/messages/message-text.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import { linkTo, linkToVisitor } from './link-to.ts';
 import { sayAction } from './say-action.ts';
 import { sayTime } from './say-time.ts';
-
-/** A message for people, in plain text, which each channel escapes in its own way. */
-export type MessageText = {
-	/** One line. */
-	title: string;
-	/** Answers of a response, in the order of the questions; skipped ones are left out. */
-	answers: { question: string; answer: string; isWords: boolean }[];
-	/** Short statements, such as who answered. */
-	facts: string[];
-	links: { label: string; url: string }[];
-};
 
 const maxTraits = 10;
 
 /** Describes a message. It contains visitors' texts unchanged. */
 export function describeMessage(delivery: ClaimedDelivery, dashboardUrl: string): MessageText {
 	const { site, message } = delivery;
+	if (message.type === 'selection') {
+		return describeSelection(delivery.data as DescribedSelection, site, dashboardUrl);
+	}
 	const type = message.type as EventType;
 	const url = linkTo(dashboardUrl, site.id, type, delivery.data);
 	const known = describers[type](delivery, dashboardUrl);

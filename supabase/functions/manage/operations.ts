@@ -47,6 +47,7 @@ import {
 	requestDestination,
 	requestDestinationChange,
 } from './destinations/requests.ts';
+import { previewResponses, sendResponses } from './destinations/send-responses.ts';
 import { finishDestinationRotation, rotateDestinationSecret } from './destinations/secret.ts';
 import {
 	deletePrompt,
@@ -305,6 +306,8 @@ const operations: { [Name in RouteName]: Operation<Name> } = {
 	rotateDestinationSecret,
 	finishDestinationRotation,
 	testDestination,
+	previewResponses,
+	sendResponses,
 	listDeliveries,
 	getDelivery,
 	redeliverMessage,

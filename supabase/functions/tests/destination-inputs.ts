@@ -51,6 +51,8 @@ export function createDestinationInputs(
 			since: '2026-01-01T00:00:00Z',
 			until: '2026-01-02T00:00:00Z',
 		}),
+		previewResponses: async () => ({ ...(await fresh.slack()), title: 'Low scores' }),
+		sendResponses: async () => ({ ...(await fresh.slack()), title: 'Low scores' }),
 		requestDestination: () => ({ site: site.id, ...webhook }),
 		requestDestinationChange: async () => ({
 			site: site.id,

@@ -256,6 +256,17 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 			const { body } = await manage.ask(host, 'createDestination', { site: site.id, ...webhook });
 			return body.id;
 		},
+		/** A Slack destination, and a response to send there. */
+		async slack() {
+			await sites.sql`delete from app.destinations where site_id = ${site.id}`;
+			const { body } = await manage.ask(host, 'createDestination', {
+				site: site.id,
+				kind: 'slack',
+				name: 'Team',
+				url: 'https://hooks.slack.com/services/T0/B0/x',
+			});
+			return { site: site.id, destination: body.id, responses: [await fresh.response()] };
+		},
 		async delivery() {
 			const destination = await fresh.destination();
 			const { body } = await manage.ask(host, 'testDestination', { site: site.id, destination });

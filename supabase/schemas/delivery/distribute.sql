@@ -100,6 +100,9 @@ begin
     elsif p_message.type like 'prompt.%' or p_message.type = 'budget.reached' then
         return p_message.detail - 'revision' || jsonb_build_object('prompt', app.describe_prompt(
             p_message.site_id, p_message.prompt_id, (p_message.detail ->> 'revision')::integer));
+    elsif p_message.type = 'selection' then
+        return app.describe_selection(p_message.site_id, p_message.detail, (
+            select d.prompts from app.destinations d where d.site_id = p_message.site_id and d.id = p_message.destination_id));
     elsif p_message.response_id is null then
         return p_message.detail;
     end if;

@@ -7,13 +7,10 @@ $$;
 comment on function app.make_destination_due is
     'Has the deliveries of a destination claimed. Called before its deliveries are locked, in the order of app.record_attempt.';
 
-create or replace function app.test_destination(p_site uuid, p_destination uuid, p_type text, p_sample jsonb) returns uuid
-language plpgsql volatile security definer set search_path = ''
+create or replace function app.require_recipient(p_site uuid, p_destination uuid) returns void
+language plpgsql stable set search_path = ''
 as $$
-declare
-    v_message uuid := app.mint_id();
 begin
-    perform app.require_destination(p_site, p_destination);
     if exists (select from app.destinations d where d.site_id = p_site and d.id = p_destination and d.kind = 'email')
         and not exists (select from app.destination_recipients r where r.site_id = p_site
             and r.destination_id = p_destination and r.unsubscribed_at is null and app.is_confirmed(r))
@@ -21,6 +18,17 @@ begin
         raise exception 'No recipient has confirmed yet, or all have unsubscribed.'
             using errcode = 'FB409', hint = 'Open the link in the confirmation e-mail first, or add a recipient.';
     end if;
+end $$;
+comment on function app.require_recipient is 'Raises FB409 for an e-mail destination without a recipient to send to.';
+
+create or replace function app.test_destination(p_site uuid, p_destination uuid, p_type text, p_sample jsonb) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+    v_message uuid := app.mint_id();
+begin
+    perform app.require_destination(p_site, p_destination);
+    perform app.require_recipient(p_site, p_destination);
     insert into app.outbox (site_id, id, type, destination_id, pending, detail)
     values (p_site, v_message, p_type, p_destination, false, jsonb_build_object('test', true, 'sample', p_sample));
     insert into app.deliveries (site_id, destination_id, message_id, type, test, created_at, next_at)

@@ -27,6 +27,7 @@ const descriptions: Partial<Record<RouteName | OperatorAction, string>> = {
 	revokeSiteKey: 'revoked a site key',
 	discardWorkingCopy: 'discarded the draft of a prompt',
 	createPrompt: 'created a prompt',
+	sendResponses: 'sent responses to a destination',
 	saveRevision: 'saved a revision',
 	keepVariant: 'kept a variant of an experiment',
 	publishPrompt: 'published a revision',

@@ -1,4 +1,4 @@
-import type { AttemptOutcome, EventType } from '@feedback/contract';
+import type { AttemptOutcome } from '@feedback/contract';
 
 import type { Tone } from '#lib/ui/Badge.svelte';
 
@@ -21,7 +21,8 @@ export const deliveryTones: Record<Delivery['state'], Tone> = {
 
 /** Returns the label of a delivery type. */
 export function describeType(type: Delivery['type']): string {
-	return type === 'digest' ? 'Digest' : eventTypeLabels[type as EventType];
+	if (type === 'digest') return 'Digest';
+	return type === 'selection' ? 'Responses from a member' : eventTypeLabels[type];
 }
 
 const outcomes: Record<AttemptOutcome, string> = {

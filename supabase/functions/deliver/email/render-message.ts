@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 
-import type { MessageText } from '../describe-message.ts';
-import { layOut } from './layout.ts';
+import type { MessageText } from '../../_shared/messages/message-text.ts';
+import { layOut, type Html } from './layout.ts';
 import { cut, oneLine, quote } from './plain-text.ts';
 
 /** An e-mail without its recipient. */
@@ -12,15 +12,23 @@ export type RenderedMail = {
 };
 
 /** Writes one message as an e-mail, in plain text and HTML. */
-export function renderMessage({ title, answers, facts, links }: MessageText): RenderedMail {
-	const said = answers.map(({ answer }) => oneLine(answer)).join(', ');
+export function renderMessage({
+	title,
+	note = '',
+	answers,
+	facts,
+	links,
+}: MessageText): RenderedMail {
+	const said = answers.flatMap(({ answer }) => oneLine(answer) || []).join(', ');
 	const name = oneLine(title);
 	const subject = cut(said === '' ? name : `${name}: ${said}`, 150);
 	const text = [
 		name,
-		...answers.map(
-			({ question, answer, isWords }) =>
-				`${oneLine(question)}\n${isWords ? quote(answer) : oneLine(answer)}`,
+		note.trim(),
+		...answers.map(({ question, answer, isWords, url }) =>
+			[oneLine(question), answer && (isWords ? quote(answer) : oneLine(answer)), url]
+				.filter(Boolean)
+				.join('\n'),
 		),
 		facts.map(oneLine).join(' · '),
 		links.map(({ label, url }) => `${label}: ${url}`).join('\n'),
@@ -31,18 +39,24 @@ export function renderMessage({ title, answers, facts, links }: MessageText): Re
 		html: (unsubscribeUrl) =>
 			layOut(
 				name,
-				html`${answers.map(
-						({ question, answer, isWords }) =>
-							html`<p class="muted">${question}</p>
-								${
-									isWords
-										? html`<blockquote class="words">${answer}</blockquote>`
-										: html`<p class="score">${answer}</p>`
-								}`,
+				html`${note === '' ? '' : html`<p class="words">${note}</p>`}
+					${answers.map(
+						({ question, answer, isWords, url }) =>
+							html`<p class="muted">
+									${url === undefined ? question : html`<a href="${url}">${question}</a>`}
+								</p>
+								${drawAnswer(answer, isWords)}`,
 					)}
 					<p class="muted">${facts.map(oneLine).join(' · ')}</p>
 					${links.map(({ label, url }) => html`<p><a href="${url}">${label}</a></p>`)}`,
 				unsubscribeUrl,
 			),
 	};
+}
+
+function drawAnswer(answer: string, isWords: boolean): Html | string {
+	if (answer === '') return '';
+	return isWords
+		? html`<blockquote class="words">${answer}</blockquote>`
+		: html`<p class="score">${answer}</p>`;
 }

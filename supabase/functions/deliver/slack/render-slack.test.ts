@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import type { MessageText } from '../describe-message.ts';
+import type { MessageText } from '../../_shared/messages/message-text.ts';
 import { renderSlack } from './render-slack.ts';
 
 const message = (given: Partial<MessageText> = {}): MessageText => ({

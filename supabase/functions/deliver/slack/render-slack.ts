@@ -1,4 +1,4 @@
-import type { MessageText } from '../describe-message.ts';
+import type { MessageText } from '../../_shared/messages/message-text.ts';
 import { escapeSlack, quoteSlack } from './slack-text.ts';
 
 // https://docs.slack.dev/reference/block-kit/blocks
@@ -11,6 +11,7 @@ const maxCharacters = 12_000;
 const maxAnswer = 2_000;
 const maxTitle = 400;
 const maxFact = 150;
+const maxNote = 1_000;
 
 type Block =
 	| { type: 'header'; text: { type: 'plain_text'; text: string; emoji: false } }
@@ -31,7 +32,7 @@ export type SlackMessage = {
 
 /** Renders a message within Slack's limits: text that does not fit is truncated, and the links always remain. */
 export function renderSlack(message: MessageText): SlackMessage {
-	const { title, answers, facts, links } = message;
+	const { title, note = '', answers, facts, links } = message;
 	const header: Block = {
 		type: 'header',
 		text: { type: 'plain_text', text: cut(oneLine(title), blockLimits.header), emoji: false },
@@ -40,8 +41,13 @@ export function renderSlack(message: MessageText): SlackMessage {
 		context(facts.map((fact) => escapeSlack(oneLine(fact), maxFact)).join('  ·  ')),
 		context(links.map(({ label, url }) => `<${url}|${escapeSlack(label, maxFact)}>`).join('  ·  ')),
 	].filter((block) => block !== undefined);
-	const room = { blocks: blockLimits.blocks - last.length - 2, characters: maxCharacters };
-	room.characters -= countCharacters([header, ...last]);
+	const first =
+		note.trim() === '' ? [header] : [header, section(escapeSlack(note.trim(), maxNote))];
+	const room = {
+		blocks: blockLimits.blocks - first.length - last.length - 1,
+		characters: maxCharacters,
+	};
+	room.characters -= countCharacters([...first, ...last]);
 	const shown: Block[] = [];
 	for (const block of answers.map(renderAnswer)) {
 		room.characters -= countCharacters([block]);
@@ -52,21 +58,23 @@ export function renderSlack(message: MessageText): SlackMessage {
 	const more = left > 0 ? [section(`_${left} more ${left === 1 ? 'answer' : 'answers'}_`)] : [];
 	return {
 		text: summarize(message),
-		blocks: [header, ...shown, ...more, ...last],
+		blocks: [...first, ...shown, ...more, ...last],
 		unfurl_links: false,
 		unfurl_media: false,
 	};
 }
 
-function renderAnswer({ question, answer, isWords }: MessageText['answers'][number]): Block {
+function renderAnswer({ question, answer, isWords, url }: MessageText['answers'][number]): Block {
 	const escaped = escapeSlack(answer.trim(), maxAnswer);
 	const title = escapeSlack(oneLine(question), maxTitle);
-	const text = `*${title}*\n${isWords ? quoteSlack(escaped) : oneLine(escaped)}`;
+	const link = url === undefined ? '' : `  <${url}|Open>`;
+	const said = isWords ? quoteSlack(escaped) : oneLine(escaped);
+	const text = `*${title}*${link}${escaped === '' ? '' : `\n${said}`}`;
 	return section(cut(text, blockLimits.section));
 }
 
 function summarize({ title, answers }: MessageText): string {
-	const said = answers.map(({ answer }) => oneLine(answer)).join(', ');
+	const said = answers.flatMap(({ answer }) => oneLine(answer) || []).join(', ');
 	return escapeSlack(said === '' ? oneLine(title) : `${oneLine(title)}: ${said}`, 300);
 }
 

@@ -69,7 +69,7 @@ export const redeliverMessages: Operation<'redeliverMessages'> = {
 	audit: ({ destination }) => ({ subject: destination }),
 };
 
-async function findDelivery(
+export async function findDelivery(
 	tx: Tx,
 	site: string,
 	destination: string,
