@@ -149,6 +149,8 @@ export { matchLanguage } from './language/match-language.ts';
 export { offeredLanguages } from './language/offered-languages.ts';
 export { localizeAskLater } from './localize-ask-later.ts';
 export { builtinAppearance, builtinStyle, localizePrompt } from './localize.ts';
+export { promptWarnings, promptWarningNames } from './explanations/prompt-warnings.ts';
+export type { PromptWarning } from './explanations/prompt-warnings.ts';
 export { describeIssue } from './describe-issue.ts';
 export { parseInput } from './parse.ts';
 export {

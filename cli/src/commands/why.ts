@@ -143,7 +143,7 @@ function renderPrompt(
 }
 
 function renderFunnel(funnel: Funnel, paint: Paint): string {
-	const { survey_id, state, days, events, displayed, first } = funnel;
+	const { survey_id, state, days, events, displayed, first, warnings } = funnel;
 	const rows = funnel.reasons.map(({ reason, survey_id: about, events: number }) => {
 		const why = reason === null ? 'Stored without a decision.' : reasons[reason];
 		const of = about !== null && about !== survey_id ? ` (${cleanLine(about)})` : '';
@@ -153,6 +153,9 @@ function renderFunnel(funnel: Funnel, paint: Paint): string {
 		`${paint.bold(cleanLine(survey_id))} is ${state}. ${count(events, 'event')} of its trigger in ${count(days, 'day')}:`,
 		`  ${String(displayed).padStart(7)}  ${reasons.displayed}`,
 		...rows,
+		...(warnings.length > 0
+			? ['', ...warnings.map(({ sentence }) => `Cannot be displayed: ${sentence}`)]
+			: []),
 		...(first === null ? [] : ['', `First: ${first}`]),
 	].join('\n');
 }

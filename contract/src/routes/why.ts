@@ -5,8 +5,15 @@ import { reasonCodes } from '../reasons.ts';
 import { text } from '../text.ts';
 import { uuidSchema } from '../ingest.ts';
 import { recentEventSchema, verdictSchema } from './events.ts';
-import { promptPath } from './path.ts';
-import { dayOrTimeSchema, type Route } from './route.ts';
+import { promptWarningNames } from '../explanations/prompt-warnings.ts';
+import { promptPath, sitePath } from './path.ts';
+import { dayOrTimeSchema, page, type Route } from './route.ts';
+
+const promptWarningSchema = z.object({
+	warning: z.enum(promptWarningNames),
+	/** The same in words. */
+	sentence: z.string(),
+});
 
 const stateSchema = z.enum(['draft', 'published', 'paused', 'archived']);
 
@@ -77,9 +84,23 @@ export const whyRoutes = {
 			),
 			/** The first thing to do; null if there is nothing to do. */
 			first: z.string().nullable(),
+			/** The reason that `first` is about; null if it is about the prompt as a whole. */
+			first_reason: z.enum(reasonCodes).nullable(),
+			/** Why it cannot be displayed at all. */
+			warnings: z.array(promptWarningSchema),
 			/** The site has more events than were examined. */
 			sampled: z.boolean(),
 		}),
+		errors: ['approval_required'],
+	},
+	listPromptWarnings: {
+		method: 'GET',
+		path: '/sites/{site}/prompt-warnings',
+		summary: 'Why published prompts of a site cannot be displayed at all, such as a spent budget.',
+		need: 'response:read',
+		role: 'viewer',
+		params: sitePath,
+		output: page(promptWarningSchema.extend({ prompt: uuidSchema, survey_id: z.string() })),
 		errors: ['approval_required'],
 	},
 } as const satisfies Record<string, Route>;

@@ -141,6 +141,7 @@ import { getSettings, updateSettings } from './sites/settings.ts';
 import { createSiteKey, listSiteKeys, revokeSiteKey } from './sites/site-keys.ts';
 import { addSampleSite, removeSampleSite } from './sites/sample-site.ts';
 import { createSite, getSite, listSites, renameSite } from './sites/sites.ts';
+import { listPromptWarnings } from './prompts/prompt-warnings.ts';
 import { compareResponses } from './results/compare-responses.ts';
 import { getExperiment } from './results/get-experiment.ts';
 import { getRepeatAnswers } from './results/repeat-answers.ts';
@@ -227,6 +228,7 @@ const operations: { [Name in RouteName]: Operation<Name> } = {
 	why,
 	whyPrompt,
 	getReasons,
+	listPromptWarnings,
 	testRules,
 	listResponses,
 	listDisplays,

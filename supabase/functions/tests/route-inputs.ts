@@ -199,6 +199,7 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 			visitor: (await fresh.event()).visitor,
 		}),
 		getReasons: () => ({ site: site.id, prompt: published }),
+		listPromptWarnings: () => ({ site: site.id }),
 		why: async () => ({ site: site.id, event: (await fresh.event()).id }),
 		testRules: async () => ({
 			site: site.id,

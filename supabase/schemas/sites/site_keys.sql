@@ -85,3 +85,13 @@ as $$
 $$;
 comment on function app.finish_site_key_notice is 'The owners were notified that a web page sent the key.';
 grant execute on function app.finish_site_key_notice to feedback_worker;
+
+create or replace function app.has_site_key(p_site uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+    perform app.require_site_access(p_site);
+    return exists (select from app.site_keys k where k.site_id = p_site and k.revoked_at is null);
+end $$;
+comment on function app.has_site_key is 'Whether a backend can report events to the site. A security definer, because only owners see the keys.';
+grant execute on function app.has_site_key to feedback_agent, feedback_person;

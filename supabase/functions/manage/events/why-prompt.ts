@@ -8,6 +8,7 @@ import {
 } from '@feedback/contract';
 
 import { findPrompt } from '../prompts/prompt-summary.ts';
+import { findPromptWarnings } from '../prompts/prompt-warnings.ts';
 import { findEvents, keyOf, walk } from './events.ts';
 import type { Operation } from '../operation/operation.ts';
 
@@ -54,8 +55,8 @@ type StepRow = Step & { is_own: boolean; looked_at: number };
 export const getReasons: Operation<'getReasons'> = {
 	access: 'read only',
 	async run({ tx, service }, { site, prompt, days }) {
-		const { summary } = await findPrompt(tx, site, prompt);
-		const { survey_id, state, events: names } = summary;
+		const found = await findPrompt(tx, site, prompt);
+		const { survey_id, state, events: names } = found.summary;
 		const from = new Date(service.clock() - days * 86_400_000);
 		// A row without events if no examined event has one of the names.
 		const read = await tx<StepRow[]>`
@@ -89,22 +90,25 @@ export const getReasons: Operation<'getReasons'> = {
 				events: number,
 				example,
 			})),
-			first: findFirst({ state, names, days, wasTriggered: events > 0 || sampled }, steps),
+			...findFirst({ state, names, days, wasTriggered: events > 0 || sampled }, steps),
+			warnings: await findPromptWarnings(tx, site, found, service.clock()),
 			sampled,
 		};
 	},
 };
 
+type First = Pick<RouteOutput<'getReasons'>, 'first' | 'first_reason'>;
 type Situation = Omit<Parameters<typeof listChanges>[0], 'decision'>;
 
 /** The first thing to do about a prompt: what stops all of it, or what stopped it most often. */
-function findFirst(situation: Situation, steps: StepRow[]): string | null {
+function findFirst(situation: Situation, steps: StepRow[]): First {
 	const [first] = listChanges({ ...situation, decision: null });
-	if (first !== undefined) return first;
+	if (first !== undefined) return { first, first_reason: null };
 	// A reason about another prompt says that it came first only if it was displayed or waits.
 	const won = ({ is_own: isOwn, survey_id: about, reason }: StepRow) =>
 		!isOwn && about !== null && (reason === 'displayed' || reason === 'waiting');
 	const most = steps.find((step) => step.is_own || step.survey_id === null || won(step));
-	if (!most?.reason) return null;
-	return won(most) ? advice.lost_priority : advice[most.reason];
+	if (!most?.reason) return { first: null, first_reason: null };
+	const reason = won(most) ? 'lost_priority' : most.reason;
+	return { first: advice[reason], first_reason: reason };
 }
