@@ -193,7 +193,18 @@ describe('the results of a prompt', () => {
 		const health = page.getByRole('region', { name: 'Health' });
 		await health.getByRole('button', { name: 'Try again' }).click();
 		await health.getByText(/0 of 0 trigger events in the last 7 days/).waitFor();
+		const warnings = health.getByRole('list', { name: 'Warnings' });
+		await warnings.getByText('No event of its trigger was ever reported.').waitFor();
+		await warnings.getByRole('link', { name: 'Change the trigger' }).waitFor();
 		expect(await findAxeViolations(page)).toEqual([]);
+		await page.goto(`/sites/${site}/prompts?q=unseen`);
+		await page.getByText('Cannot be displayed: No event of its trigger').waitFor();
+		expect(await findAxeViolations(page)).toEqual([]);
+		await page.goBack();
+		await person.pausePrompt({ site, prompt: id });
+		await page.reload();
+		await health.getByRole('button', { name: 'Resume' }).click();
+		await health.getByText(/0 of 0 trigger events/).waitFor();
 		await person.pausePrompt({ site, prompt: id });
 		await page.reload();
 		await results.getByRole('link', { name: 'Open the editor' }).click();
