@@ -60,14 +60,18 @@ export function describeSelection(
 	};
 }
 
-/** Scores and choices, with their questions if there are several. */
+/** Scores and choices; scores with their questions if there are several. */
 function listValues({ questions, answers }: SentResponse): string[] {
 	const given = questions.filter(takesAnswer).flatMap((question) => {
 		const answer = describeAnswer(question, withoutOther(answers[question.id]));
 		const text = writeAnswer(answer);
-		return answer.kind === 'text' || text === undefined ? [] : [{ title: question.title, text }];
+		if (answer.kind === 'text' || text === undefined) return [];
+		return [{ title: question.title, text, isScore: answer.kind === 'score' }];
 	});
-	return given.map(({ title, text }) => (given.length > 1 ? `${title} ${text}` : text));
+	const hasSeveral = given.filter(({ isScore }) => isScore).length > 1;
+	return given.map(({ title, text, isScore }) =>
+		isScore && hasSeveral ? `${title} ${text}` : text,
+	);
 }
 
 /** What the visitor wrote: texts, and answers in their own words beside choices. */
