@@ -51,6 +51,14 @@ export const sharedResultsSchema = z.object({
 	name: z.string(),
 	prompt: z.string(),
 	site: z.string(),
+	/** Accent colour of the site's prompts; null for the built-in one. */
+	accent: z.string().nullable(),
+	/** The period of the link, its revision and its variant; null without any. It never names traits or accounts. */
+	filter: filterSchema.nullable(),
+	/** Whether the link shows only some visitors, by their account, traits or answers. */
+	of_some: z.boolean(),
+	/** In which the days of the filter begin. */
+	time_zone: z.string(),
 	expires_at: instantSchema,
 	/** Minimum number of answers for anything to be shown. */
 	least: z.number().int(),

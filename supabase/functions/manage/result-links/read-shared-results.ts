@@ -100,8 +100,9 @@ async function readFigures(
 	const since = days === undefined ? part.since : await startOfDays(tx, site, days, now);
 	const scope: Scope = { ...part, site, prompt, since };
 	const [[names], summary, versions] = await Promise.all([
-		tx<{ site: string; prompt: string }[]>`
-			select s.name as site, r.content ->> 'name' as prompt
+		tx<Pick<SharedResults, 'site' | 'prompt' | 'accent' | 'time_zone'>[]>`
+			select s.name as site, r.content ->> 'name' as prompt, s.settings #>> '{appearance,accent}' as accent,
+			       app.site_time_zone(s.id) as time_zone
 			from app.sites s
 			join app.revisions r on r.site_id = s.id and r.prompt_id = ${prompt}
 			where s.id = ${site} and r.number = any((select app.list_published_revisions(${site}, ${prompt}))::integer[])
@@ -109,7 +110,15 @@ async function readFigures(
 		summarize(tx, scope, now),
 		readVersions(tx, scope),
 	]);
-	const named = { ...names!, least, counted: summary.counted };
+	// They may name people, and the holder of a link may be anyone.
+	const { account, trait, condition, ...shown } = filter;
+	const named = {
+		...names!,
+		filter: Object.keys(shown).length === 0 ? null : (shown as SavedFilter),
+		of_some: [account, trait, condition].some((part) => part !== undefined),
+		least,
+		counted: summary.counted,
+	};
 	// The difference between two calls could reveal a group below five.
 	if (summary.counted < 1) return { ...named, ...nothing };
 	const current = summary.responses < least ? nothing : shareFigures(summary, versions);

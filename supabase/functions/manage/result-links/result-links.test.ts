@@ -108,6 +108,9 @@ describe('a link to results', () => {
 		expect(shared.body).toMatchObject({
 			name: 'For the board',
 			prompt: 'Score',
+			of_some: true,
+			filter: null,
+			time_zone: 'UTC',
 			responses: 7,
 			displays: 7,
 			questions: [
