@@ -292,6 +292,27 @@ create table app.counted_days (
 comment on table app.counted_days is 'Days that app.event_counts includes.';
 grant select on app.counted_days to feedback_person;
 
+create table app.deleted_responses (
+    site_id uuid not null,
+    display_id uuid not null,
+    deletion_id uuid not null,
+    prompt_id uuid not null,
+    revision integer not null,
+    visitor_id uuid,
+    subject_id uuid,
+    response jsonb not null,
+    inbox jsonb not null,
+    constraint deleted_responses_pkey PRIMARY KEY (site_id, display_id, deletion_id),
+    constraint deleted_responses_site_id_prompt_id_revision_fkey FOREIGN KEY (site_id, prompt_id, revision) REFERENCES app.revisions(site_id, prompt_id, number) ON DELETE CASCADE
+);
+comment on table app.deleted_responses is 'Deleted responses, for as long as their deletion can be undone.';
+comment on column app.deleted_responses.response is 'The row of app.responses.';
+comment on column app.deleted_responses.inbox is 'What members noted about its texts: rows by table.';
+CREATE INDEX deleted_responses_deletion ON app.deleted_responses USING btree (deletion_id);
+CREATE INDEX deleted_responses_prompt ON app.deleted_responses USING btree (site_id, prompt_id, revision);
+CREATE INDEX deleted_responses_subject ON app.deleted_responses USING btree (site_id, subject_id);
+CREATE INDEX deleted_responses_visitor ON app.deleted_responses USING btree (site_id, visitor_id);
+
 create table app.deletions (
     workspace_id uuid,
     id uuid not null default app.mint_id(),
@@ -309,12 +330,12 @@ create table app.deletions (
     constraint deletions_pkey PRIMARY KEY (id),
     constraint an_account_has_no_workspace CHECK (((workspace_id IS NULL) = (kind = 'account'::text))),
     constraint it_is_undone_or_finished CHECK (((undone_at IS NULL) OR (finished_at IS NULL))),
-    constraint kind_is_known CHECK ((kind = ANY (ARRAY['prompt'::text, 'site'::text, 'workspace'::text, 'account'::text]))),
+    constraint kind_is_known CHECK ((kind = ANY (ARRAY['prompt'::text, 'site'::text, 'workspace'::text, 'account'::text, 'responses'::text]))),
     constraint only_a_prompt_keeps_responses CHECK (((kind = 'prompt'::text) OR (NOT keep_responses))),
     constraint prompts_and_sites_have_a_site CHECK (((site_id IS NULL) = (kind = ANY (ARRAY['workspace'::text, 'account'::text]))))
 );
 comment on table app.deletions is 'Scheduled, undone and finished deletions. Without foreign keys: the receipt outlives what was deleted.';
-comment on column app.deletions.target_id is 'The prompt, site, workspace or person.';
+comment on column app.deletions.target_id is 'The prompt, site, workspace or person; for responses, the deletion itself.';
 comment on column app.deletions.name is 'Its name when the deletion was requested; for an account, the email address until the account is deleted.';
 comment on column app.deletions.deleted is 'Number of rows deleted, by table.';
 CREATE INDEX deletions_due ON app.deletions USING btree (due_at) WHERE ((undone_at IS NULL) AND (finished_at IS NULL));

@@ -9,7 +9,7 @@ const nouns = {
 	site: 'Create, find and delete sites.',
 	workspace: 'Pause programs, and delete workspaces.',
 	deletion: 'List deletions and undo them.',
-	response: 'Read what visitors answered.',
+	response: 'Read what visitors answered, and delete it.',
 	filter: 'Save filters for results under a name.',
 	link: 'Share results with read-only links.',
 	display: 'Export what visitors were shown.',
@@ -201,6 +201,11 @@ export const registry: Entry[] = [
 	),
 	entry('response export', 'Export responses as CSV, XLSX, NDJSON or Parquet.', () =>
 		import('./commands/response/export.ts').then((file) => file.responseExport),
+	),
+	entry(
+		'response delete',
+		'Count the responses of a filter, and ask an owner to delete them.',
+		() => import('./commands/response/delete.ts').then((file) => file.responseDelete),
 	),
 	entry('filter list', 'List the saved filters of a prompt.', () =>
 		import('./commands/filter/list.ts').then((file) => file.filterList),

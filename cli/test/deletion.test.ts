@@ -3,6 +3,7 @@ import type { Client } from '@feedback/client';
 import type { RouteOutput } from '@feedback/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { giveResponses } from '../../dashboard/test/add-past-responses.ts';
 import { dryRunSchema } from '../src/dry-run.ts';
 import { onTerminal } from './on-terminal.ts';
 import { openWorkspace } from './open-workspace.ts';
@@ -10,6 +11,7 @@ import { createPerson, type Person } from './run.ts';
 
 type Deletion = RouteOutput<'undoDeletion'>;
 
+let adminUrl: string;
 let apiUrl: string;
 let owner: Client;
 let workspace: string;
@@ -22,7 +24,7 @@ const name = 'How "easy" was it?';
 beforeEach(async () => {
 	const opened = await openWorkspace();
 	({ owner, workspace } = opened);
-	({ apiUrl } = opened.stack);
+	({ adminUrl, apiUrl } = opened.stack);
 	({ id: site } = await owner.createSite({ workspace, name: 'Shop' }));
 	const content = {
 		survey_id: 'ease',
@@ -189,6 +191,68 @@ describe.each([
 			code: 'approval_required',
 			details: { url: expect.stringContaining(page()) },
 		});
+	});
+});
+
+describe('responses', () => {
+	const command = ['response', 'delete', '--prompt', 'ease', '--condition'];
+	const low = '{"answer":"score","op":"at_most","value":6}';
+
+	beforeEach(async () => {
+		await publish();
+		const { site_id } = await owner.getSite({ site });
+		await giveResponses({ adminUrl, siteId: site_id }, 'ease', [
+			{ answers: { score: 2 } },
+			{ answers: { score: 3 } },
+			{ answers: { score: 10 } },
+		]);
+		person = await connect(['response:read']);
+	});
+
+	it('of a filter are counted, and left to an owner, at an address with the filter', async () => {
+		const dry = await person.run([...command, low, '--dry-run']);
+		expect(dry.stdout).toContain(`ask a person to delete 2 responses to “${name}”`);
+		const refused = await fail(...command, low);
+		expect(refused).toMatchObject({
+			exit: 5,
+			code: 'approval_required',
+			next: [
+				[
+					'feedback',
+					'response',
+					'delete',
+					'--site',
+					site,
+					'--prompt',
+					'ease',
+					'--condition',
+					low,
+					'--wait',
+				],
+			],
+		});
+		const { pathname, searchParams } = new URL(String(refused.details?.['url']));
+		expect(pathname).toBe(`/sites/${site}/responses`);
+		expect(Object.fromEntries(searchParams)).toMatchObject({ prompt, condition: low, delete: '' });
+		expect(await fail('response', 'delete', '--search', 'nothing')).toMatchObject({
+			code: 'not_found',
+		});
+	});
+
+	it('are awaited, and so is their undo', async () => {
+		const deleted = await whileWaiting([...command, low], () =>
+			owner.deleteResponses({ site, prompt, condition: low, count: 2 }),
+		);
+		const { id, kind } = deleted.data<Deletion>();
+		expect(kind).toBe('responses');
+		expect(await fail('deletion', 'undo', id)).toMatchObject({
+			details: { url: expect.stringMatching(`/sites/${site}/settings/general$`) },
+		});
+		const undone = await whileWaiting(['deletion', 'undo', id], () =>
+			owner.undoDeletion({ workspace, deletion: id }),
+		);
+		expect(undone.data<Deletion>().state).toBe('undone');
+		expect((await owner.listResponses({ site })).items).toHaveLength(3);
 	});
 });
 

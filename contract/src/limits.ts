@@ -116,10 +116,12 @@ export const limits = {
 	},
 	open: openLimits,
 	deletion: {
-		/** Days for which the deletion of a prompt, a site or a workspace can be undone. */
+		/** Days for which the deletion of a prompt, a site, a workspace or filtered responses can be undone. */
 		undoDays: 7,
 		/** Highest number that a preview counts to. */
 		counted: 100_000,
+		/** Most responses that one request deletes by a filter. */
+		responses: 1_000,
 	},
 	signIn: {
 		/** Minutes for which a sign-in request stays open. */

@@ -330,3 +330,29 @@ describe('an export', () => {
 		await close();
 	});
 });
+
+// Last, because it adds responses.
+describe('the filtered responses', () => {
+	it('are deleted together after their number was typed, and restored', async () => {
+		await giveResponses(environment.stack, 'quick-poll', [
+			{ answers: { recommend: 1, why: 'Casino one' } },
+			{ answers: { recommend: 1, why: 'Casino two' } },
+		]);
+		const { page, close } = await open('?search=casino');
+		await countRows(page, 2);
+		await page.getByRole('button', { name: 'Delete…' }).click();
+		const dialog = page.getByRole('dialog', { name: 'Delete the filtered responses?' });
+		await dialog.getByText('2 responses', { exact: true }).waitFor();
+		const submit = dialog.getByRole('button', { name: 'Delete 2 responses' });
+		expect(await submit.isDisabled()).toBe(true);
+		await dialog.getByLabel('Type 2 to confirm').fill('2');
+		expect(await findFaults(page)).toEqual([]);
+		await submit.click();
+		await dialog.getByText('Deleted 2 responses.').waitFor();
+		await page.getByText('No matching responses.').waitFor();
+		await dialog.getByRole('button', { name: 'Undo' }).click();
+		await dialog.getByText('Restored 2 responses.').waitFor();
+		await countRows(page, 2);
+		await close();
+	});
+});

@@ -100,6 +100,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'recipes/approve-a-draft',
 			'recipes/test-with-playwright',
 			'recipes/staging-and-production',
+			'recipes/test-answers',
 			'recipes/gdpr',
 		],
 	},

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 
 import { uuidSchema } from '../ingest.ts';
+import { limits } from '../limits.ts';
 import { promptPath, sitePath, workspacePath } from './path.ts';
+import { responseFilter } from './responses.ts';
 import { instantSchema, page, pageQuery, type Route } from './route.ts';
 
-export const deletableSchema = z.enum(['prompt', 'site', 'workspace', 'account']);
+export const deletableSchema = z.enum(['prompt', 'site', 'workspace', 'account', 'responses']);
 
 /** A deletion that is scheduled, undone or finished. */
 export const deletionSchema = z.object({
@@ -14,9 +16,9 @@ export const deletionSchema = z.object({
 	workspace: uuidSchema.nullable(),
 	/** `null` for a workspace and an account. */
 	site: uuidSchema.nullable(),
-	/** UUID of the prompt, site, workspace or person. */
+	/** UUID of the prompt, site, workspace or person; for responses, of the deletion. */
 	target: uuidSchema,
-	/** Its name when the deletion was requested; the e-mail address of an account. */
+	/** Its name when the deletion was requested; the e-mail address of an account; how many responses, and to which prompt. */
 	name: z.string(),
 	/** The prompt is deleted, but not what visitors answered. */
 	keep_responses: z.boolean(),
@@ -95,6 +97,32 @@ export const deletionRoutes = {
 		body: z.strictObject(confirmation),
 		errors: ['conflict'],
 	},
+	previewResponseDeletion: {
+		method: 'GET',
+		path: '/sites/{site}/deletion/responses',
+		summary: 'Counts the responses that a filter matches, before they are deleted.',
+		need: 'response:read',
+		role: 'viewer',
+		params: sitePath,
+		query: responseFilter,
+		/** The count of responses ends one above the most that one request deletes. */
+		output: deletionPreviewSchema,
+		errors: ['approval_required'],
+	},
+	deleteResponses: {
+		...scheduling,
+		assurance: 'presence',
+		path: '/sites/{site}/deletion/responses',
+		summary:
+			'Deletes the responses that a filter matches, with what members noted about them. Can be undone for 7 days.',
+		role: 'owner',
+		params: sitePath,
+		query: responseFilter,
+		body: z.strictObject({
+			/** The count of the preview: refused with `conflict` if the filter now matches another number. */
+			count: z.number().int().min(1).max(limits.deletion.responses),
+		}),
+	},
 	previewWorkspaceDeletion: {
 		method: 'GET',
 		path: '/workspaces/{workspace}/deletion',
@@ -156,7 +184,7 @@ export const deletionRoutes = {
 		method: 'POST',
 		path: '/workspaces/{workspace}/deletions/{deletion}/undo',
 		summary:
-			'Undoes a scheduled deletion. A prompt stays paused. A connection can only undo the deletion of a draft that was never published.',
+			'Undoes a scheduled deletion. A prompt stays paused, and responses are restored. A connection can only undo the deletion of a draft that was never published.',
 		need: 'prompt:draft',
 		role: 'editor',
 		assurance: 'none',

@@ -60,6 +60,11 @@ export const limitRows: Record<string, LimitRow[]> = {
 	Retention: [
 		{ path: 'deletion.undoDays', label: 'How long a deletion can be undone', unit: 'days' },
 		{ path: 'deletion.counted', label: 'Where the counts before a deletion end', unit: 'rows' },
+		{
+			path: 'deletion.responses',
+			label: 'Responses that one deletion by a filter deletes',
+			unit: '',
+		},
 		{ path: 'event.days', label: 'Retention of individual events', unit: 'days' },
 		{
 			path: 'event.leastDays',

@@ -59,6 +59,7 @@ import {
 	previewWorkspaceDeletion,
 	undoDeletion,
 } from './deletions/deletions.ts';
+import { deleteResponses, previewResponseDeletion } from './deletions/response-deletion.ts';
 import { createDebugToken } from './sites/debug-tokens.ts';
 import { approveDevice, denyDevice, getDevice } from './connections/devices.ts';
 import { changeEventName, listEventNames } from './events/event-names.ts';
@@ -324,6 +325,8 @@ const operations: { [Name in RouteName]: Operation<Name> } = {
 	deletePrompt,
 	previewSiteDeletion,
 	deleteSite,
+	previewResponseDeletion,
+	deleteResponses,
 	previewWorkspaceDeletion,
 	deleteWorkspace,
 	listDeletions,

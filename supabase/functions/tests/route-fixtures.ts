@@ -179,6 +179,13 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 			await sdk.post('/answer', { ...target, seq: 1, final: true, answers });
 			return display!.id;
 		},
+		/** When the newest response was created. */
+		async responseTime(): Promise<string> {
+			const response = await fresh.response();
+			const [row] = await sites.sql<{ created_at: Date }[]>`
+				select created_at from app.responses where site_id = ${site.id} and display_id = ${response}`;
+			return row!.created_at.toISOString();
+		},
 		/** Identifies a text that a visitor wrote. */
 		async textAnswer() {
 			const { display } = await fresh.event();

@@ -85,7 +85,8 @@ begin
     end if;
     foreach relation in array array(select r from app.deletable_relations('prompt_id') r
         -- Which revisions were published says which questions were asked.
-        where not (p_keep_responses and r in ('app.responses', 'app.text_answers', 'app.publications'))) loop
+        where not (p_keep_responses
+            and r in ('app.responses', 'app.deleted_responses', 'app.text_answers', 'app.publications'))) loop
         deleted := app.delete_some(relation, 't.site_id = $1 and t.prompt_id = $2', p_site, p_prompt, p_batch);
         if deleted > 0 then
             return;
@@ -102,6 +103,8 @@ begin
     delete from app.revisions r where r.site_id = p_site and r.prompt_id = p_prompt
       and r.number < (select max(n.number) from app.revisions n where n.site_id = p_site and n.prompt_id = p_prompt)
       and not exists (select from app.responses a
+        where a.site_id = p_site and a.prompt_id = p_prompt and a.revision = r.number)
+      and not exists (select from app.deleted_responses a
         where a.site_id = p_site and a.prompt_id = p_prompt and a.revision = r.number);
     get diagnostics deleted = row_count;
 end $$;
@@ -120,6 +123,14 @@ begin
     relation := 'app.workspaces';
     delete from app.workspaces w where w.id = p_workspace;
     get diagnostics deleted = row_count;
+end $$;
+
+create or replace function app.delete_piece_of_responses(p_deletion uuid, p_batch integer, out relation text, out deleted integer)
+language plpgsql security definer set search_path = ''
+as $$
+begin
+    relation := 'app.responses';
+    deleted := app.delete_some('app.deleted_responses', 't.deletion_id = $1', p_deletion, null, p_batch);
 end $$;
 
 create or replace function app.delete_due(p_now timestamptz, p_batch integer) returns boolean
@@ -141,6 +152,7 @@ begin
         when 'site' then v_piece := app.delete_piece_of_site(v_deletion.target_id, p_batch);
         when 'workspace' then v_piece := app.delete_piece_of_workspace(v_deletion.target_id, p_batch);
         when 'account' then v_piece := app.delete_piece_of_account(v_deletion.target_id, v_deletion.name, p_batch);
+        when 'responses' then v_piece := app.delete_piece_of_responses(v_deletion.id, p_batch);
     end case;
     update app.deletions d
     set deleted = case when v_piece.deleted = 0 then d.deleted else jsonb_set(d.deleted, array[substr(v_piece.relation, 5)],

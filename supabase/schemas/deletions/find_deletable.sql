@@ -25,6 +25,11 @@ begin
             into workspace_id, name, allowed
             from app.workspaces w where w.id = p_target
               and w.id = any(array(select app.workspaces_for('viewer') union all select app.connected_workspaces()));
+        when 'responses' then
+            select d.workspace_id, d.name, d.site_id = any(array(select app.sites_for('owner')))
+            into workspace_id, name, allowed
+            from app.deletions d where d.id = p_target and d.kind = 'responses'
+              and d.site_id = any(array(select app.sites_for('viewer') union all select app.connected_sites()));
     end case;
     if workspace_id is null then
         raise exception 'There is no such %.', p_kind using errcode = 'FB404';

@@ -6,6 +6,7 @@ declare
     v_subjects uuid[];
     v_counts jsonb := '{}';
     v_count bigint;
+    v_deleted bigint;
     v_receipt app.erasures;
 begin
     perform app.require_role(p_site, 'owner');
@@ -25,7 +26,10 @@ begin
     delete from app.responses where site_id = p_site and (visitor_id = any(v_visitors) or subject_id = any(v_subjects)
         or display_id in (select d.id from app.displays d where d.site_id = p_site and d.visitor_id = any(v_visitors)));
     get diagnostics v_count = row_count;
-    v_counts := v_counts || jsonb_build_object('responses', v_count);
+    delete from app.deleted_responses where site_id = p_site and (visitor_id = any(v_visitors) or subject_id = any(v_subjects)
+        or display_id in (select d.id from app.displays d where d.site_id = p_site and d.visitor_id = any(v_visitors)));
+    get diagnostics v_deleted = row_count;
+    v_counts := v_counts || jsonb_build_object('responses', v_count + v_deleted);
     delete from app.displays where site_id = p_site and (visitor_id = any(v_visitors) or subject_id = any(v_subjects));
     get diagnostics v_count = row_count;
     v_counts := v_counts || jsonb_build_object('displays', v_count);

@@ -29,7 +29,10 @@ begin
             where d.site_id = p_site and (d.visitor_id = any(v_visitors) or d.subject_id = any(v_subjects))
               and d.reserved_at >= v_oldest),
         'responses', (select coalesce(jsonb_agg(to_jsonb(r) - 'site_id' order by r.display_id), '[]') from app.responses r
-            where r.site_id = p_site and (r.visitor_id = any(v_visitors) or r.subject_id = any(v_subjects))));
+            where r.site_id = p_site and (r.visitor_id = any(v_visitors) or r.subject_id = any(v_subjects))),
+        'deleted_responses', (select coalesce(jsonb_agg(x.response - 'site_id' order by x.display_id), '[]')
+            from app.deleted_responses x
+            where x.site_id = p_site and (x.visitor_id = any(v_visitors) or x.subject_id = any(v_subjects))));
 end $$;
 comment on function app.export_person is 'All data about one visitor, or about one account with all its visitors.';
 grant execute on function app.export_person to feedback_person;

@@ -59,7 +59,7 @@ begin
     return null;
 end $$;
 create trigger text_answers_follow after insert or update of answers on app.responses
-    for each row execute function app.keep_text_answers();
+    for each row when (current_setting('app.restores_responses', true) is distinct from 'on') execute function app.keep_text_answers();
 
 create or replace function app.search_query(p_words text) returns tsquery
 language plpgsql stable set search_path = ''

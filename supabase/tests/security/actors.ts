@@ -242,6 +242,9 @@ async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promi
 		insert into app.deletions (workspace_id, site_id, kind, target_id, name, requested_by, due_at, finished_at)
 		values (${site.workspace}, ${site.id}, 'prompt', gen_random_uuid(), 'Gone', gen_random_uuid(), now(), now())`;
 	await admin`
+		insert into app.deleted_responses (site_id, display_id, deletion_id, prompt_id, revision, response, inbox)
+		values (${site.id}, gen_random_uuid(), gen_random_uuid(), ${prompt.id}, 1, '{}', '{}')`;
+	await admin`
 		insert into app.invitations (workspace_id, email, role, secret_hash)
 		values (${site.workspace}, 'new@example.com', 'viewer', sha256('x'))`;
 	await admin`

@@ -224,6 +224,7 @@ describe('every function', () => {
 			'database_history',
 			'day_start',
 			'decide_device',
+			'delete_responses',
 			'deny_authorization',
 			'deny_destination',
 			'deny_grant',

@@ -12,7 +12,7 @@ type Preview = RouteOutput<'previewSiteDeletion'>;
 
 /** What a command deletes. */
 export type Target = {
-	kind: Exclude<Deletion['kind'], 'account'>;
+	kind: Exclude<Deletion['kind'], 'account' | 'responses'>;
 	/** The arguments of the command without its options. */
 	argv: string[];
 	preview: () => Promise<Preview>;

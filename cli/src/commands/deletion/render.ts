@@ -1,16 +1,14 @@
 import { describeCounts } from '@feedback/contract';
 
-import { cleanLine } from '../../output/clean.ts';
 import { moment } from '../../output/more.ts';
 import type { Paint } from '../../output/paint.ts';
 import type { Deletion } from './delete-one.ts';
+import { nameDeletion } from './name-deletion.ts';
 
 /** Describes the result of a deletion. */
-export function renderDeletion(
-	{ id, kind, name, state, due_at, keep_responses }: Deletion,
-	paint: Paint,
-): string {
-	const what = `the ${kind} "${cleanLine(name)}"`;
+export function renderDeletion(deletion: Deletion, paint: Paint): string {
+	const { id, kind, state, due_at, keep_responses } = deletion;
+	const what = nameDeletion(deletion);
 	if (state === 'undone') {
 		return `Undid the deletion of ${what}.${kind === 'prompt' ? ' A prompt that was published stays paused.' : ''}`;
 	}

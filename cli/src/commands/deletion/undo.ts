@@ -9,6 +9,7 @@ import { option } from '../../describe.ts';
 import { Failure } from '../../failure.ts';
 import type { Deletion } from './delete-one.ts';
 import { leaveToPerson } from './leave-to-person.ts';
+import { nameDeletion } from './name-deletion.ts';
 import { renderDeletion } from './render.ts';
 import { uuidSchema } from '../../uuid.ts';
 
@@ -32,15 +33,16 @@ export const deletionUndo = defineCommand({
 	async run({ deletion: id }, context) {
 		const { client, dryRun, describeDryRun, withApproval } = context;
 		const deletion = await findDeletion(client, id);
-		const { kind, name, workspace, state } = deletion;
+		const { workspace, state } = deletion;
+		const what = nameDeletion(deletion);
 		if (state === 'undone') return deletion;
 		if (state === 'finished') {
-			throw new Failure('conflict', `The ${kind} "${name}" is already deleted.`, {
+			throw new Failure('conflict', `Already deleted: ${what}.`, {
 				details: { ended_at: deletion.ended_at, deleted: deletion.deleted },
 			});
 		}
 		const { allowed, url, site } = await previewOf(context, deletion);
-		const task = `undo the deletion of the ${kind} "${name}"`;
+		const task = `undo the deletion of ${what}`;
 		const grant = { action: 'prompt:draft', ...(site && { site }) } as const;
 		if (dryRun) {
 			if (allowed) return describeDryRun(task, grant);
@@ -81,6 +83,11 @@ async function findDeletion(client: Client, id: string): Promise<Deletion> {
 async function previewOf({ client }: Context, { kind, workspace, site, target }: Deletion) {
 	if (kind === 'prompt') {
 		return { ...(await client.previewPromptDeletion({ site: site!, prompt: target })), site };
+	}
+	if (kind === 'responses') {
+		// The settings of the site list its deletions; with `?delete`, they would open the dialog of the site.
+		const { url } = await client.previewSiteDeletion({ site: site! });
+		return { allowed: false, url: url.replace(/\?delete$/, ''), site };
 	}
 	if (kind === 'site') return { ...(await client.previewSiteDeletion({ site: target })), site };
 	if (kind === 'workspace') {

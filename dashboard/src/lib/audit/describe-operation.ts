@@ -51,6 +51,7 @@ const descriptions: Partial<Record<RouteName | OperatorAction, string>> = {
 	exportDisplaysParquet: 'exported displays',
 	exportDisplaysXlsx: 'exported displays',
 	deleteResponse: 'deleted a response',
+	deleteResponses: 'deleted responses by a filter',
 	createResultLink: 'shared results by a link',
 	revokeResultLink: 'revoked a link to results',
 	createSavedFilter: 'saved a filter',

@@ -7,7 +7,7 @@ export type AccountDeletionPreview = RouteOutput<'previewAccountDeletion'>;
 
 /** An object that a person wants to delete: its kind, its name, and the calls for it. */
 export type Deletable = {
-	kind: Deletion['kind'];
+	kind: Exclude<Deletion['kind'], 'responses'>;
 	preview: () => Promise<DeletionPreview>;
 	/** Resolves to undefined if the person has to sign in again but cancels. */
 	request: (confirm: string, keepResponses: boolean) => Promise<Deletion | undefined>;
@@ -33,5 +33,5 @@ export const deletableWorkspace = (client: Client, workspace: string): Deletable
 });
 
 /** Names a kind of object in dialogs. */
-export const nameKind = (kind: Deletion['kind']) =>
+export const nameKind = (kind: Deletable['kind']) =>
 	kind === 'account' ? 'your account' : `the ${kind}`;

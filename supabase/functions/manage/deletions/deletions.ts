@@ -8,7 +8,11 @@ type Deletion = RouteOutput<'undoDeletion'>;
 type Preview = RouteOutput<'previewSiteDeletion'>;
 
 /** The target that the path of a request names. */
-type Target = { kind: Exclude<Deletion['kind'], 'account'>; id: string; site: string | null };
+type Target = {
+	kind: Exclude<Deletion['kind'], 'account' | 'responses'>;
+	id: string;
+	site: string | null;
+};
 
 const promptOf = ({ site, prompt }: { site: string; prompt: string }): Target => ({
 	kind: 'prompt',

@@ -46,6 +46,8 @@ const taken: Record<string, { field: string; message: string }> = {
 
 // Messages for rows that were deleted while a row that references them was written.
 const gone: Record<string, string> = {
+	responses_site_id_subject_id_fkey:
+		'A visitor of these responses signed in meanwhile. Nothing was changed: try again.',
 	text_tags_site_id_tag_id_fkey: 'The tag was deleted meanwhile. Nothing was changed.',
 	label_proposals_site_id_tag_id_fkey: 'The tag was deleted meanwhile. Nothing was changed.',
 	text_tags_site_id_display_id_question_id_fkey:
