@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { answerContextNameSchema } from './answer-context.ts';
 import { datePattern, isDate } from './date.ts';
 import { limits } from './limits.ts';
 import { questionIdSchema } from './question.ts';
@@ -71,8 +72,15 @@ export const propertyCondition = compared({
 	verified: z.boolean().optional(),
 });
 
+const contextNames = ['path', 'device', 'language'] as const;
+
 /** The visitor's context: path without query, device class, preferred language (`de` also matches `de-AT`). */
-export const contextCondition = compared({ context: z.enum(['path', 'device', 'language']) });
+export const contextCondition = compared({ context: z.enum(contextNames) });
+
+/** The context of a response: as for prompts, and what the site stores with answers. */
+export const responseContextCondition = compared({
+	context: z.enum([...contextNames, ...answerContextNameSchema.options]),
+});
 
 /** The subject's history with a prompt of this site, by survey ID, within the last `days` (at most 90). */
 export const promptHistoryCondition = z.strictObject({

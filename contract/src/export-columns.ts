@@ -28,7 +28,7 @@ const variant = {
 	about: 'Variant that was displayed; empty without an experiment.',
 } as const;
 
-/** Columns of exported responses in CSV, XLSX and Parquet. The answers come before the traits. */
+/** Columns of exported responses in CSV, XLSX and Parquet. The answers come before the traits and the context. */
 export const responseColumns = [
 	{ name: 'id', type: 'text', about: 'UUID of the response and of its display.' },
 	surveyId,
@@ -39,6 +39,11 @@ export const responseColumns = [
 	{ name: 'final', type: 'flag', about: 'Whether the visitor completed the prompt.' },
 	account,
 	traits,
+	{
+		name: 'context',
+		type: 'json',
+		about: 'Path, device class and language of the display, and what the site stores with answers.',
+	},
 ] as const satisfies ExportColumn[];
 
 /** Columns of exported displays in CSV, XLSX and Parquet. */

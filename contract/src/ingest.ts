@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { limits } from './limits.ts';
+import { answerContextSchema } from './answer-context.ts';
 import { pageContextSchema } from './page-context.ts';
 import { surveyIdSchema } from './prompt.ts';
 import { questionIdSchema } from './question.ts';
@@ -141,4 +142,5 @@ export const answerRequestSchema = z.strictObject({
 	seq: z.number().int().min(1).max(limits.answer.sequence),
 	final: z.boolean(),
 	answers: z.record(questionIdSchema, answerValueSchema),
+	context: answerContextSchema.optional(),
 });

@@ -176,6 +176,8 @@ export const limits = {
 		shortTextDefault: 200,
 		/** Maximum length of the text behind "other", in characters. */
 		other: shared.answerOther,
+		/** Maximum length of a host, a UTM parameter or an app version that is stored with answers, in characters. */
+		contextText: shared.answerContextText,
 		/** Highest sequence number. */
 		sequence: shared.answerSequence,
 	},

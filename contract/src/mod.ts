@@ -140,6 +140,12 @@ export {
 	responseColumns,
 } from './export-columns.ts';
 export type { ColumnType, ExportColumn } from './export-columns.ts';
+export {
+	answerContextKindSchema,
+	answerContextNames,
+	selectAnswerContext,
+} from './answer-context.ts';
+export type { AnswerContextKind, AnswerContextName, ResponseContext } from './answer-context.ts';
 export { launcherSchema } from './launcher.ts';
 export type { Launcher } from './launcher.ts';
 export { foldText } from './fold-text.ts';
@@ -162,6 +168,7 @@ export {
 export type { AttemptOutcome } from './messages/delivery.ts';
 export {
 	answerComparison,
+	comparesResponse,
 	listComparedQuestions,
 	responseConditionSchema,
 } from './response-condition.ts';

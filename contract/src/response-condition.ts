@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
+import { answerContextNameSchema } from './answer-context.ts';
 import {
 	comparisonsOf,
-	contextCondition,
 	groupMembers,
+	responseContextCondition,
 	rule,
 	traitCondition,
 	type Rule,
@@ -29,17 +30,25 @@ export type AnswerComparison = z.infer<typeof answerComparison>;
 export type ResponseCondition =
 	| AnswerComparison
 	| z.infer<typeof traitCondition>
-	| z.infer<typeof contextCondition>;
+	| z.infer<typeof responseContextCondition>;
 
 /**
  * Selects responses by their answers, and by the visitor's traits, page, device and language at the
- * display. Filters of results and conditions of destinations both use this schema.
+ * display, and by what the site stores with answers. Filters of results and conditions of destinations both use this schema.
  */
 export const responseConditionSchema = rule<ResponseCondition>('ResponseCondition', [
 	answerComparison,
 	traitCondition,
-	contextCondition,
+	responseContextCondition,
 ]);
+
+/** Whether a condition compares what only a response has: an answer, or what the site stores with answers. */
+export function comparesResponse(condition: Rule<ResponseCondition>): boolean {
+	const members = groupMembers(condition);
+	if (members) return members.some((one) => comparesResponse(one as Rule<ResponseCondition>));
+	if ('answer' in condition) return true;
+	return 'context' in condition && answerContextNameSchema.safeParse(condition.context).success;
+}
 
 /** The questions that a condition compares, each with its comparison and the path to it in the condition. */
 export function listComparedQuestions(

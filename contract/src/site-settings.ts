@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { answerContextKindSchema } from './answer-context.ts';
 import { appearanceSchema } from './appearance.ts';
 import { launcherSchema } from './launcher.ts';
 import { type RateLimited, ratesOf, retentionDays } from './instance-settings.ts';
@@ -102,6 +103,12 @@ export const siteSettingsSchema = z.strictObject({
 	identity_proofs: z.enum(['off', 'report', 'require']).default('off'),
 	/** Where people who have a passkey confirm with it: `always` when they publish and export, `publishing`, or `off`. */
 	presence: z.enum(['always', 'publishing', 'off']).default('always'),
+	/** What is stored with each answer, beyond the context of the display. */
+	answer_context: z
+		.array(answerContextKindSchema)
+		.max(answerContextKindSchema.options.length)
+		.refine((kinds) => new Set(kinds).size === kinds.length, { error: 'must not repeat a value' })
+		.default([]),
 	/** Store events of bots, but never show them a prompt. When off, bots are treated as people. */
 	detect_bots: z.boolean().default(true),
 	/** IANA name; days in the dashboard are days in this time zone. */

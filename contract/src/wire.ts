@@ -126,12 +126,20 @@ export type EventResult = {
 /** Whether the request's `identify` counts. */
 export type IdentityState = 'reported' | 'verified' | 'refused';
 
-/** What a response to `events` with a decision, or to `identify`, says about the page. */
+/** Settings of the site that concern every page. */
+export type PageSettings = {
+	/** The button of the site; missing if it has none, or if its prompt is not published. */
+	launcher?: LauncherToDraw;
+	/** What the site stores with answers; missing if it stores nothing. */
+	context?: AnswerContextKind[];
+};
+
+/** What a response to `events` with a decision, to `identify`, or to `show` says about the page. */
 type AboutPage = {
 	/** ID of the poll with which an idle page requests a prompt that waits for its account; missing if no prompt can. */
 	poll?: string;
-	/** The button of the site; missing if it has none, or if its prompt is not published. */
-	launcher?: LauncherToDraw;
+	/** Missing if the site has none of these settings. */
+	page?: PageSettings;
 };
 
 /** What a response says about the request's `identify`. */
@@ -180,7 +188,7 @@ export type PollRequest = Caller & {
 export type PollResponse = Partial<DecisionResponse> & { now: number };
 
 /** Response to show and claim. */
-export type DecisionResponse = AboutIdentity & { decision: Decision; poll?: string; now: number };
+export type DecisionResponse = AboutIdentity & AboutPage & { decision: Decision; now: number };
 
 /**
  * `POST /sdk/preview`: how one revision would be decided for an event, or for `show()` of its prompt; nothing is stored.
@@ -249,6 +257,25 @@ export type AnswerValue =
 	| { other: string }
 	| (string | { other: string })[];
 
+/** What a site can have stored with its answers. */
+export type AnswerContextKind = 'referrer' | 'utm' | 'viewport' | 'app_version';
+
+/** Where the session came from, the window and the app, at the time of an answer. */
+export type AnswerContext = {
+	/** Host of the page that led to the app. */
+	referrer?: string;
+	utm_source?: string;
+	utm_medium?: string;
+	utm_campaign?: string;
+	utm_term?: string;
+	utm_content?: string;
+	/** Size of the window, in CSS pixels. */
+	viewport_width?: number;
+	viewport_height?: number;
+	/** The option `appVersion` of `init`. */
+	app_version?: string;
+};
+
 /** `POST /sdk/answer`: all answers so far; a higher `seq` replaces a lower one, and `final` ends the response. */
 export type AnswerRequest = {
 	site: string;
@@ -257,6 +284,8 @@ export type AnswerRequest = {
 	seq: number;
 	final: boolean;
 	answers: Record<string, AnswerValue>;
+	/** Only if the site stores it. */
+	context?: AnswerContext;
 };
 export type AnswerResponse = { response: string; seq: number; final: boolean; now: number };
 

@@ -54,10 +54,10 @@ export async function showPrompt(surveyId: string): Promise<boolean> {
 	return (await loadLater()).show(surveyId);
 }
 
-function pollLater(owner: Owner, response?: { poll?: string; launcher?: object }): void {
+function pollLater(owner: Owner, response?: { poll?: string; page?: object }): void {
 	// Without an account nothing can wait.
 	const id = settings.poll !== false && readAccount() ? response?.poll : undefined;
-	if (!id && !later && !response?.launcher) return;
+	if (!id && !later && !response?.page) return;
 	loadLater().then(
 		({ poll }) => poll(owner, id, response),
 		() => {},

@@ -37,6 +37,8 @@ export type FeedbackOptions = {
 	 * loaded once the page is idle.
 	 */
 	launcher?: false | LauncherOptions | undefined;
+	/** Version of the app, such as `2026.11.3`. It is stored with answers if the site has switched that on. */
+	appVersion?: string | undefined;
 	/**
 	 * `false`: an idle page does not request prompts that wait for the account because of a backend event. They are
 	 * displayed at the next event.

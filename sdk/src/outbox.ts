@@ -42,7 +42,8 @@ function look(): void {
 		queued.size > known ||
 		read('dropped') ||
 		read('waits', 'sessionStorage') ||
-		(settings.launcher ?? read('launcher'))
+		settings.launcher ||
+		read('page')
 	)
 		sendQueued();
 }

@@ -99,6 +99,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'recipes/slack-low-scores',
 			'recipes/approve-a-draft',
 			'recipes/test-with-playwright',
+			'recipes/releases-and-campaigns',
 			'recipes/staging-and-production',
 			'recipes/test-answers',
 			'recipes/gdpr',

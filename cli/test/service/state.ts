@@ -155,6 +155,7 @@ export function addResponse(state: State, prompt: StoredPrompt, answers: Record<
 		updated_at: now,
 		account: 'u-1',
 		traits: { plan: 'pro' },
+		context: {},
 	};
 	state.responses.unshift(response);
 	return response;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
 	audienceSchema,
 	contextCondition,
+	responseContextCondition,
 	propertyCondition,
 	traitCondition,
 	whereSchema,
@@ -72,6 +73,7 @@ export const namedSchemas = {
 	Delivery: deliverySchema,
 	Destination: destinationSchema,
 	ResponseCondition: responseConditionSchema,
+	ResponseContextCondition: responseContextCondition,
 	EventName: eventNameSummarySchema,
 	Invitation: invitationSchema,
 	Member: memberSchema,

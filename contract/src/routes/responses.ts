@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { responseContextSchema } from '../answer-context.ts';
 import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
 import { valuesSchema } from '../values.ts';
@@ -34,6 +35,7 @@ export const responseSchema = z.object({
 	updated_at: instantSchema,
 	account: z.string().nullable(),
 	traits: valuesSchema,
+	context: responseContextSchema,
 });
 
 /** A display of a prompt to a visitor. */

@@ -96,11 +96,12 @@ const readers: Record<z.output<typeof input>['list'], Read> = {
 			filter.cursor,
 		);
 		return {
-			items: items.map(({ answers, account, traits, ...facts }) => ({
+			items: items.map(({ answers, account, traits, context: about, ...facts }) => ({
 				...facts,
 				answers: markUntrusted(answers),
 				account: markUntrusted(account),
 				traits: markEntries(traits),
+				context: markUntrusted(about),
 			})),
 			next,
 		};

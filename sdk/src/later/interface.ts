@@ -36,6 +36,7 @@ export type Core = {
 		verify?: Verify;
 		language?: string | undefined;
 		launcher?: false | object | undefined;
+		appVersion?: string | undefined;
 		beforeShow?: ((prompt: PromptToDraw) => boolean | Promise<boolean>) | undefined;
 	};
 	read(key: string, area?: Area): unknown;
@@ -81,7 +82,7 @@ export type Later = {
 	 * Polls for a prompt that waits for the account while the page is idle; without an ID, stops. Scripts of earlier releases
 	 * pass no response, which says what else belongs on the page.
 	 */
-	poll(owner: Owner, id: string | undefined, response?: { launcher?: unknown }): void;
+	poll(owner: Owner, id: string | undefined, response?: { page?: unknown }): void;
 	/** Checks whether a prompt that was blocked may be shown. */
 	recheck(): void;
 	/** Removes the prompt that is on the page or about to be displayed. */

@@ -2,7 +2,7 @@
 // device remembers, or an option of `init`.
 import { launcherHiddenDays } from '@feedback/contract/shared-limits';
 
-import { toNumber } from '../json.ts';
+import { toNumber, toRecord } from '../json.ts';
 import type { StartedLauncher } from '../launcher/interface.ts';
 import type { Core } from './interface.ts';
 import type { Presenter } from './presenter.ts';
@@ -16,14 +16,14 @@ export function createLauncher(
 	presenter: Presenter,
 	show: (surveyId: string) => Promise<boolean>,
 ) {
-	const { read, settings, write } = core;
+	const { read, settings } = core;
 	let loading: Promise<StartedLauncher> | undefined;
 
 	/** The launcher that is wanted on this page. The app's own comes before that of the site; `false` means none. */
 	const find = () =>
 		!settings().isStopped &&
 		!(Date.now() - toNumber(read('launcher_hidden')) < hiddenMs) &&
-		(settings().launcher ?? read('launcher'));
+		(settings().launcher ?? toRecord(read('page'))['launcher']);
 
 	function update(): void {
 		if (loading || find())
@@ -43,12 +43,5 @@ export function createLauncher(
 		return startLauncher({ core, presenter, find, show });
 	}
 
-	return {
-		update,
-		/** Takes what the site has set from a response; without `launcher`, it has none. */
-		receive(response: { launcher?: unknown }): void {
-			write('launcher', response.launcher);
-			update();
-		},
-	};
+	return { update };
 }

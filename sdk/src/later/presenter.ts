@@ -1,6 +1,6 @@
 // Shows reserved displays on the page, one at a time, and reports their states to the service.
 import { displayPaintSeconds } from '@feedback/contract/shared-limits';
-import type { Display, DisplayRequest, PromptToDraw } from '@feedback/contract/wire';
+import type { AnswerContext, Display, DisplayRequest, PromptToDraw } from '@feedback/contract/wire';
 
 import type { DrawHooks, Drawing, PromptOnPage } from '../drawing.ts';
 import type { ReleaseReason } from '../notification.ts';
@@ -38,7 +38,11 @@ type PageState = {
 
 const pageKey = Symbol.for('feedback.page');
 
-export function startPresenter(core: Core, { enqueue, send }: Queue) {
+export function startPresenter(
+	core: Core,
+	{ enqueue, send }: Queue,
+	readContext: () => AnswerContext | undefined,
+) {
 	const page = ((window as { [pageKey]?: PageState })[pageKey] ??= {
 		current: undefined,
 		watchers: new Set(),
@@ -125,7 +129,8 @@ export function startPresenter(core: Core, { enqueue, send }: Queue) {
 		const { id } = display;
 		const prompt: PromptOnPage = display.prompt;
 		const about = { surveyId: prompt.survey_id, displayId: id };
-		const answers = streamAnswers(display, core.settings().siteId, enqueue, send, seq);
+		const site = core.settings().siteId;
+		const answers = streamAnswers({ display, site, readContext, enqueue, send, seq });
 		let ended = false;
 		let latest = prompt.answers;
 		const hooks: DrawHooks = {

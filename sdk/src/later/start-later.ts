@@ -1,5 +1,6 @@
 // The SDK's third file, loaded when there is something to do after a decision: a prompt is displayed or has a delay,
 // messages are sent again, an idle page polls, or stored values have to be repaired.
+import { createAnswerContext } from './answer-context.ts';
 import { createCarryOut } from './carry-out.ts';
 import { startCounting } from './count-drops.ts';
 import { createDelayed } from './delayed-prompts.ts';
@@ -15,7 +16,8 @@ import { createShow } from './show.ts';
 export const startLater: LaterModule['startLater'] = (core) => {
 	const drops = startCounting(core);
 	const queue = startDraining(core, drops);
-	const presenter = startPresenter(core, queue);
+	const source = createAnswerContext(core);
+	const presenter = startPresenter(core, queue, source.read);
 	const delayed = createDelayed(core, presenter, queue);
 	const decisions = createCarryOut(core, presenter, delayed.add);
 	const polling = startPolling(core, presenter, decisions);
@@ -23,6 +25,12 @@ export const startLater: LaterModule['startLater'] = (core) => {
 	const launcher = createLauncher(core, presenter, show);
 	delayed.start(decisions);
 	launcher.update();
+	/** What a response says about the page; without `page`, the site has no such settings. */
+	const receive = ({ page }: { page?: unknown }) => {
+		core.write('page', page);
+		source.note();
+		launcher.update();
+	};
 	return {
 		schedule(delay) {
 			queue.schedule(delay);
@@ -34,7 +42,7 @@ export const startLater: LaterModule['startLater'] = (core) => {
 		show,
 		poll(owner, id, response) {
 			polling.poll(owner, id);
-			if (response) launcher.receive(response);
+			if (response) receive(response);
 		},
 		recheck: presenter.recheck,
 		close() {

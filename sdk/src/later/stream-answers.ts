@@ -1,4 +1,4 @@
-import type { AnswerRequest, Display } from '@feedback/contract/wire';
+import type { AnswerContext, AnswerRequest, Display } from '@feedback/contract/wire';
 import { answerSequence } from '@feedback/contract/shared-limits';
 
 import type { Answers } from '../drawing.ts';
@@ -21,17 +21,28 @@ const partialIntervalMs = 1_000;
 /** Time after which the browser has painted the prompt; building a request earlier would delay the painting. */
 const paintedAfterMs = 50;
 
-/**
- * Sends the confirmation of a display, partial answers at most once a second, and the final ones immediately.
- * `enqueue` stores a message to be sent later, `send` also sends it. `seq` continues the stream of an earlier page.
- */
-export function streamAnswers(
-	{ id, secret }: Display,
-	site: string,
-	enqueue: (id: string, message: AnswerMessage) => void,
-	send: (id: string, message: AnswerMessage) => Promise<unknown>,
+type Stream = {
+	display: Display;
+	site: string;
+	/** What the site stores with answers. */
+	readContext: () => AnswerContext | undefined;
+	/** Stores a message to be sent later. */
+	enqueue: (id: string, message: AnswerMessage) => void;
+	/** Stores and sends it. */
+	send: (id: string, message: AnswerMessage) => Promise<unknown>;
+	/** Continues the stream of an earlier page. */
+	seq: number | undefined;
+};
+
+/** Sends the confirmation of a display, partial answers at most once a second, and the final ones immediately. */
+export function streamAnswers({
+	display: { id, secret },
+	site,
+	readContext,
+	enqueue,
+	send,
 	seq = 1,
-): AnswerStream {
+}: Stream): AnswerStream {
 	const key = `${id}:answer`;
 	let latest: { answers: Answers; final: boolean } | undefined;
 	let timer: ReturnType<typeof setTimeout> | undefined;
@@ -39,7 +50,7 @@ export function streamAnswers(
 
 	const message = () => ({
 		route: 'answer' as const,
-		body: { site, display: id, secret, seq, ...latest! },
+		body: { site, display: id, secret, seq, ...latest!, context: readContext() },
 	});
 
 	function flush(): void {

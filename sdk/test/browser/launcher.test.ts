@@ -18,7 +18,8 @@ function offer(service: Service, launcher: Partial<LauncherToDraw> | undefined =
 		if (route === 'show') return { body: { decision: displayPrompt(), now: Date.now() } };
 		if (!body.decide) return undefined;
 		const answer = answerEvents(body, { reason: 'no_prompt' });
-		return { body: { ...answer, launcher: launcher && { ...onSite, ...launcher } } };
+		const page = launcher && { launcher: { ...onSite, ...launcher } };
+		return { body: { ...answer, page } };
 	};
 }
 

@@ -126,6 +126,8 @@ export const siteFields: Record<string, string> = {
 	identity_proofs: 'Proofs of identify: ignored, checked and counted, or required.',
 	presence:
 		'Where people confirm with their passkey: when they publish and export, when they publish, or not.',
+	answer_context:
+		'What is stored with each answer: referrer, UTM parameters, window or app version.',
 	detect_bots:
 		'Store events of bots but never show them a prompt. When off, bots are treated as people.',
 	time_zone: 'IANA name; days in the dashboard are days in this time zone.',

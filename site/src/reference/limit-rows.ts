@@ -117,6 +117,11 @@ export const limitRows: Record<string, LimitRow[]> = {
 			unit: 'characters',
 		},
 		{ path: 'answer.other', label: 'Length of the text behind “other”', unit: 'characters' },
+		{
+			path: 'answer.contextText',
+			label: 'Length of a referrer, a UTM parameter or an app version',
+			unit: 'characters',
+		},
 		{ path: 'answer.sequence', label: 'Versions of one response', unit: 'versions' },
 	],
 	Prompts: [

@@ -1,4 +1,10 @@
-import { answersOnPath, findAnswerIssues, ServiceError, withoutBlanks } from '@feedback/contract';
+import {
+	answersOnPath,
+	findAnswerIssues,
+	selectAnswerContext,
+	ServiceError,
+	withoutBlanks,
+} from '@feedback/contract';
 import type { Prompt } from '@feedback/contract';
 
 import { count } from '../_shared/metrics.ts';
@@ -39,7 +45,7 @@ export async function reportDisplay(
 /** `POST /sdk/answer`: stores all answers so far, in the order of `seq`; none after the final ones. */
 export async function recordAnswers(
 	{ service, sql, site, now }: Call,
-	{ display, secret, seq, final, answers }: AnswerRequest,
+	{ display, secret, seq, final, answers, context }: AnswerRequest,
 ): Promise<Result<AnswerResponse>> {
 	checkDisplaySecret(service.keyring, display, secret);
 	const prompt = await findPrompt(service, sql, site.id, display, now);
@@ -52,7 +58,8 @@ export async function recordAnswers(
 	}
 	const at = service.clock ? new Date(now) : null;
 	const counted = withoutBlanks(answersOnPath(prompt.questions, answers));
-	const stored = await storeAnswers(sql, site.id, display, seq, final, counted, at);
+	const about = selectAnswerContext(context, site.settings.answer_context);
+	const stored = await storeAnswers(sql, site.id, display, seq, final, counted, at, about);
 	if (!stored) throw new ServiceError('unknown_display', { field: 'display' });
 	if (stored.fresh) count('answers', final ? 'final' : 'partial');
 	if (stored.messages > 0) service.wakeWorker();

@@ -4,7 +4,7 @@ import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { poll } from './claim-waiting.ts';
 import { claim, identify, reset, show, type Decided, type RequestContext } from './database.ts';
 import { earlyResponse, toDecision } from './decision.ts';
-import { describeLauncher } from './launcher.ts';
+import { describePage } from './page-settings.ts';
 import { readRequestContext, type Call } from './request-context.ts';
 import type { Result } from './result.ts';
 import type {
@@ -30,7 +30,7 @@ export async function connectAccount(
 	// A refused identity is never stored.
 	if (identity === 'refused') return { body: { identity, now: call.now } };
 	const { now } = await identify(call.sql, requestContext);
-	return { body: { identity, ...describePolling(call), ...describeLauncher(call.site), now } };
+	return { body: { identity, ...describePolling(call), ...describePage(call.site), now } };
 }
 
 /** `POST /sdk/reset` */
@@ -85,6 +85,7 @@ function answerDecision(
 	identity: IdentityState | undefined,
 ): Result<DecisionResponse> {
 	const decision = toDecision(call, requestContext, decided);
-	const body = { decision, ...(identity && { identity }), ...describePolling(call), now };
+	const about = { ...describePolling(call), ...describePage(call.site) };
+	const body = { decision, ...(identity && { identity }), ...about, now };
 	return { body, ...earlyResponse(decided) };
 }

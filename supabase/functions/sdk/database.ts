@@ -1,7 +1,7 @@
 // Database access of the `sdk` function: one exported function per operation, with one statement each.
 import { siteSettingsSchema } from '@feedback/contract';
 import type { Answers, ExplainedPrompt, Prompt, SiteSettings } from '@feedback/contract';
-import type { DisplayResponse, Reason, Values } from '../../../contract/src/wire.ts';
+import type { AnswerContext, DisplayResponse, Reason, Values } from '../../../contract/src/wire.ts';
 
 import type { Statements } from '../../../database/statement.ts';
 import type { JsonValue } from '../../../database/parameters.ts';
@@ -379,11 +379,12 @@ export async function storeAnswers(
 	final: boolean,
 	answers: Answers,
 	now: Date | null,
+	context?: AnswerContext,
 ): Promise<StoredAnswers | undefined> {
 	const [row] = await call(
 		sql<{ answer: StoredAnswers | null }[]>`
 			select app.store_answers(${site}::uuid, ${display}::uuid, ${seq}, ${final},
-				${json(sql, answers)}, ${now}) as answer`,
+				${json(sql, answers)}, ${now}, ${context ? json(sql, context) : null}) as answer`,
 	);
 	return row!.answer ?? undefined;
 }

@@ -10,7 +10,7 @@ import { identify, type IngestEvent, type Ingested, type RequestContext } from '
 import { describePolling } from './calls.ts';
 import { claimInstead } from './claim-waiting.ts';
 import { earlyResponse, toDecision } from './decision.ts';
-import { describeLauncher } from './launcher.ts';
+import { describePage } from './page-settings.ts';
 import { checkEventProof, type ProofSubject } from './proof.ts';
 import { readRequestContext, type Call } from './request-context.ts';
 import type { Result } from './result.ts';
@@ -47,7 +47,7 @@ export async function recordEvents(
 			...(decided && { decision: toDecision(call, requestContext, decided) }),
 			...(identity && { identity }),
 			...describePolling(call),
-			...(request.decide && describeLauncher(call.site)),
+			...(request.decide && describePage(call.site)),
 			now: ingested.now,
 		},
 		...earlyResponse(decided),

@@ -8,7 +8,7 @@ end $$;
 comment on function app.has_answer is 'Whether at least one answer is neither null nor blank.';
 grant execute on function app.has_answer to feedback_agent, feedback_person;
 
-create or replace function app.store_answers(site uuid, display uuid, seq integer, final boolean, answers jsonb, at timestamptz)
+create or replace function app.store_answers(site uuid, display uuid, seq integer, final boolean, answers jsonb, at timestamptz, context jsonb default null)
 returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -37,10 +37,14 @@ begin
         final, answers, traits, context, created_at, updated_at)
     values (site, display, v_display.prompt_id, v_display.revision, v_display.variant, v_display.subject_id,
         (select v.id from app.visitors v where v.site_id = site and v.id = v_display.visitor_id),
-        store_answers.seq, store_answers.final, store_answers.answers, v_display.traits, v_display.context,
+        store_answers.seq, store_answers.final, store_answers.answers, v_display.traits,
+        case when store_answers.context is null then v_display.context
+            else coalesce(v_display.context, '{}') || store_answers.context end,
         v_now, v_now)
     on conflict (site_id, display_id) do update
-    set seq = excluded.seq, final = excluded.final, answers = excluded.answers, updated_at = v_now
+    set seq = excluded.seq, final = excluded.final, answers = excluded.answers, updated_at = v_now,
+        context = case when store_answers.context is null then r.context
+            else coalesce(r.context, '{}') || store_answers.context end
     where not r.final and r.seq < excluded.seq
     -- An updated row has been locked by this transaction.
     returning r.seq, r.final, r.display_id, r.xmax = '0'::xid
@@ -53,6 +57,9 @@ begin
         update app.displays d
         set answered_at = case when app.has_answer(store_answers.answers) then coalesce(d.answered_at, v_now) else d.answered_at end,
             displayed_at = coalesce(d.displayed_at, v_now),
+            -- Filters of displays compare it too.
+            context = case when store_answers.context is null then d.context
+                else coalesce(d.context, '{}') || store_answers.context end,
             -- An answer is what the visitor was to be asked for later.
             postponed_at = null, postponed_until = null,
             -- What has ended is not confirmed by an answer: others may have what it gave back.
@@ -84,5 +91,5 @@ begin
         'fresh', v_fresh, 'now', app.milliseconds(v_now), 'messages', v_messages);
 end $$;
 comment on function app.store_answers is
-    'Stores answers if seq is the highest so far and the response is not final. An answer proves that the prompt was displayed, even if the display was released, but not if its reservation had ended. `messages`: how many were written to app.outbox.';
+    'Stores answers if seq is the highest so far and the response is not final. An answer proves that the prompt was displayed, even if the display was released, but not if its reservation had ended. `context`: what the site stores with answers. `messages`: how many were written to app.outbox.';
 grant execute on function app.store_answers to feedback_ingest;

@@ -15,6 +15,7 @@ const names: Record<Key, string> = {
 	identity_proofs: 'Identity proofs',
 	presence: 'Passkeys',
 	detect_bots: 'Bots',
+	answer_context: 'Context with answers',
 	time_zone: 'Time zone',
 };
 
@@ -31,6 +32,8 @@ const descriptions: { [K in Key]: (value: SiteSettings[K]) => string } = {
 	presence: (mode) =>
 		({ always: 'to publish and export', publishing: 'to publish', off: 'not asked for' })[mode],
 	detect_bots: (detect) => (detect ? 'detected' : 'counted as visitors'),
+	answer_context: (kinds) =>
+		kinds.length === 0 ? 'none' : kinds.map((kind) => kind.replace('_', ' ')).join(', '),
 	time_zone: (zone) => zone,
 };
 

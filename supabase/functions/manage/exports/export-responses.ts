@@ -25,6 +25,7 @@ import { findFigureRows, type FigureRows } from '../results/figure-rows.ts';
 import { listQuestionsSheet } from './questions-sheet.ts';
 import { readInSteps } from './read-in-steps.ts';
 import {
+	describeContext,
 	describeResponse,
 	filterResponses,
 	readResponses,
@@ -183,7 +184,7 @@ async function listColumns(read: ReadAs, { site, prompt }: Wanted['input']): Pro
 		type,
 		read: readers[name],
 	}));
-	return [...columns.slice(0, -1), ...answers, ...columns.slice(-1)];
+	return [...columns.slice(0, -2), ...answers, ...columns.slice(-2)];
 }
 
 /** The column of a question, and one for the texts of "other" if it had that choice. */
@@ -223,6 +224,7 @@ const readers: Record<(typeof responseColumns)[number]['name'], Column['read']> 
 	final: ({ final }) => final,
 	account: ({ account }) => account,
 	traits: ({ traits }) => traits,
+	context: ({ context }) => describeContext(context),
 };
 
 const columnTypes: Record<AnswerKind, ColumnType | undefined> = {

@@ -1,4 +1,4 @@
-import { listTypes } from '@feedback/contract';
+import { listTypes, type ResponseContext } from '@feedback/contract';
 
 import type { Fragment, Tx } from '../../../../database/statement.ts';
 import type { Values } from '../../../../contract/src/wire.ts';
@@ -18,6 +18,8 @@ export type ResponseRow = {
 	updated_at: string;
 	account: string | null;
 	traits: Values;
+	/** As a display keeps it, with all ranges of the language. */
+	context: (Omit<ResponseContext, 'language'> & { language?: string[] }) | null;
 	/** The transaction that changed it last. */
 	changed_in: string;
 };
@@ -26,15 +28,21 @@ export function readResponses(tx: Tx, where: Fragment): PromiseLike<ResponseRow[
 	return tx<ResponseRow[]>`
 		select r.display_id as id, r.prompt_id as prompt, p.survey_id, r.revision, r.variant, r.answers, r.final,
 		       r.created_at, to_json(r.updated_at at time zone 'utc')#>>'{}' || 'Z' as updated_at,
-		       s.account, r.traits, r.changed_in::text
+		       s.account, r.traits, r.context, r.changed_in::text
 		from app.responses r
 		join app.prompts p on p.site_id = r.site_id and p.id = r.prompt_id
 		left join app.subjects s on s.site_id = r.site_id and s.id = r.subject_id
 		where ${where}`;
 }
 
-export function describeResponse({ changed_in: _, ...row }: ResponseRow) {
-	return { ...row, created_at: row.created_at.toISOString() };
+export function describeResponse({ changed_in: _, context, ...row }: ResponseRow) {
+	return { ...row, context: describeContext(context), created_at: row.created_at.toISOString() };
+}
+
+/** The context of a response, with the most specific range of its language. */
+export function describeContext(context: ResponseRow['context']): ResponseContext {
+	const { language, ...rest } = context ?? {};
+	return { ...rest, ...(language?.[0] !== undefined && { language: language[0] }) };
 }
 
 export type ResponseFilter = Omit<

@@ -1,9 +1,4 @@
-import {
-	isCounted,
-	listComparedQuestions,
-	type Question,
-	type RouteOutput,
-} from '@feedback/contract';
+import { isCounted, comparesResponse, type Question, type RouteOutput } from '@feedback/contract';
 
 import type { Tx } from '../../../../database/statement.ts';
 import { checkFilter } from '../filters/check-filter.ts';
@@ -68,9 +63,9 @@ export async function summarize(
 	};
 }
 
-/** Whether a scope is filtered by answers. Everyone in such a scope answered, so there is no rate. */
+/** Whether a scope is filtered by what only responses have. Everyone in such a scope answered, so there is no rate. */
 export function isByAnswers({ condition }: Pick<Scope, 'condition'>): boolean {
-	return condition !== undefined && listComparedQuestions(condition).length > 0;
+	return condition !== undefined && comparesResponse(condition);
 }
 
 function idsOf(questions: Question[], fits: (question: Question) => boolean): string[] {

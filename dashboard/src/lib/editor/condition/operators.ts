@@ -77,5 +77,6 @@ export function groupOperators(
 
 function isPossible(subject: Comparison, kind: 'text' | 'number' | 'date'): boolean {
 	if (subject === 'trait' || subject === 'property') return true;
+	if (subject === 'viewport_width' || subject === 'viewport_height') return kind === 'number';
 	return kind === 'text' && subject !== 'device';
 }

@@ -1,12 +1,14 @@
 import { limits } from '@feedback/contract';
 
+import { isContextName, type ContextName, contextSubjects } from './context-subjects.ts';
+
 // The subjects of conditions, with a blank condition for each. Conditions have the form of a prompt file, and may be
 // incomplete or invalid while they are edited.
 
 export type DraftCondition = Record<string, unknown>;
 
 /** Compared by an operator. */
-export type Comparison = 'trait' | 'property' | 'path' | 'device' | 'language';
+export type Comparison = 'trait' | 'property' | ContextName;
 export type Subject =
 	| Comparison
 	| 'answer'
@@ -40,18 +42,18 @@ export const propertySubjects: readonly SubjectLabels[] = [
 export const responseSubjects: readonly SubjectLabels[] = [
 	{ subject: 'answer', words: 'Answer', group: 'Response' },
 	{ subject: 'trait', words: 'Trait', group: 'Visitor' },
-	{ subject: 'path', words: 'Path', group: 'Context' },
-	{ subject: 'device', words: 'Device', group: 'Context' },
-	{ subject: 'language', words: 'Language', group: 'Context' },
+	...contextSubjects,
 ];
+
+/** Those of which the first condition of a filter may be; the others are offered in its row. */
+export const firstResponseSubjects = responseSubjects.filter(
+	({ subject }) => !/^(utm_(?!source)|viewport_height)/.test(subject),
+);
 
 /** Undefined for an unknown kind of condition. */
 export function subjectOf(condition: DraftCondition): Subject | undefined {
 	if ('context' in condition) {
-		const { context } = condition;
-		return context === 'path' || context === 'device' || context === 'language'
-			? context
-			: undefined;
+		return isContextName(condition['context']) ? condition['context'] : undefined;
 	}
 	if ('answer' in condition && 'prompt' in condition) return 'past_answer';
 	const own = [
@@ -62,7 +64,7 @@ export function subjectOf(condition: DraftCondition): Subject | undefined {
 }
 
 export function isComparison(subject: Subject): subject is Comparison {
-	return ['trait', 'property', 'path', 'device', 'language'].includes(subject);
+	return subject === 'trait' || subject === 'property' || isContextName(subject);
 }
 
 /** A new condition about a subject. */
@@ -79,8 +81,6 @@ export function blankCondition(subject: Subject): DraftCondition {
 			return { context: 'path', op: 'starts_with', value: '/' };
 		case 'device':
 			return { context: 'device', op: 'is', value: 'desktop' };
-		case 'language':
-			return { context: 'language', op: 'is' };
 		case 'prompt':
 			return { prompt: '', was: 'answered', within_days: limits.event.days };
 		case 'event':
@@ -89,6 +89,11 @@ export function blankCondition(subject: Subject): DraftCondition {
 			return { first_seen: 'older_than', days: 14 };
 		case 'identified':
 			return { identified: true };
+		case 'viewport_width':
+		case 'viewport_height':
+			return { context: subject, op: 'less' };
+		default:
+			return { context: subject, op: 'is' };
 	}
 }
 

@@ -62,7 +62,9 @@ function describeCondition(condition: Condition): string {
 		const proven = condition.verified ? ', in a valid event proof,' : '';
 		return `the event’s property ${quote(condition.property)}${proven} ${compare(condition)}`;
 	}
-	if ('context' in condition) return `the visitor’s ${condition.context} ${compare(condition)}`;
+	if ('context' in condition) {
+		return `the visitor’s ${condition.context.replaceAll('_', ' ')} ${compare(condition)}`;
+	}
 	if ('prompt' in condition) {
 		const within = `in the last ${days(condition.within_days)}`;
 		return `the prompt ${quote(condition.prompt)} was ${condition.was} ${within}`;

@@ -32,24 +32,29 @@ async function sendEvent(to = site, decide = true): Promise<EventsResponse> {
 
 it('a decision and an identify name the launcher of the site, with its appearance', async () => {
 	const expected = { ...launcher, appearance: { accent: '#facc15' } };
-	expect((await sendEvent()).launcher).toEqual(expected);
+	expect((await sendEvent()).page).toEqual({ launcher: expected });
 	const caller = newCaller(site.siteId, sdk.clock.now);
 	const identify = { account: 'user_42' };
 	const { body } = await sdk.post<IdentifyResponse>('/identify', { ...caller, identify });
-	expect(body.launcher).toEqual(expected);
+	expect(body.page).toEqual({ launcher: expected });
 });
 
-it('a batch that decides nothing does not, nor does a site without a launcher', async () => {
-	expect(await sendEvent(site, false)).not.toHaveProperty('launcher');
-	expect(await sendEvent(await sites.makeSite())).not.toHaveProperty('launcher');
+it('a batch that decides nothing does not, nor does a site without such settings', async () => {
+	expect(await sendEvent(site, false)).not.toHaveProperty('page');
+	expect(await sendEvent(await sites.makeSite())).not.toHaveProperty('page');
 });
 
 it('a launcher is missing within a minute while its prompt is not published', async () => {
 	await sites.pause(site.siteId, prompt);
 	sdk.clock.now += 61_000;
-	expect(await sendEvent()).not.toHaveProperty('launcher');
+	expect(await sendEvent()).not.toHaveProperty('page');
 	await sites.resume(site.siteId, prompt);
 	sdk.clock.now += 61_000;
-	expect(await sendEvent()).toHaveProperty('launcher');
-	expect(await sendEvent(await sites.makeSite({ launcher }))).not.toHaveProperty('launcher');
+	expect(await sendEvent()).toHaveProperty('page');
+	expect(await sendEvent(await sites.makeSite({ launcher }))).not.toHaveProperty('page');
+});
+
+it('a site that stores context with answers says so', async () => {
+	const wanting = await sites.makeSite({ answer_context: ['utm', 'app_version'] });
+	expect((await sendEvent(wanting)).page).toEqual({ context: ['utm', 'app_version'] });
 });
