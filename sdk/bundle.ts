@@ -72,18 +72,24 @@ async function bundleUi(outDir: string, minify: boolean): Promise<{ ui: Named; m
 	return { ui, mode };
 }
 
-/** Bundles the file of what is done after a decision, which loads the launcher and the words of the console by their names. */
+/** Bundles the file of what is done after a decision, which loads three others by their names. */
 async function bundleLater(outDir: string, minify: boolean): Promise<Named> {
 	const entry = 'debug/explain.ts';
 	const debug = await bundleNamed('feedback-debug', { outDir, minify, entry });
 	const launcherEntry = 'launcher/start-launcher.ts';
 	const launcher = await bundleNamed('feedback-launcher', { outDir, minify, entry: launcherEntry });
+	const contextEntry = 'context/start-context.ts';
+	const context = await bundleNamed('feedback-context', { outDir, minify, entry: contextEntry });
 	return bundleNamed('feedback-later', {
 		outDir,
 		minify,
 		entry: 'later/start-later.ts',
-		define: { __FEEDBACK_DEBUG__: debug, __FEEDBACK_LAUNCHER__: launcher },
-		apart: { [`/${entry}`]: debug, [`/${launcherEntry}`]: launcher },
+		define: {
+			__FEEDBACK_DEBUG__: debug,
+			__FEEDBACK_LAUNCHER__: launcher,
+			__FEEDBACK_CONTEXT__: context,
+		},
+		apart: { [`/${entry}`]: debug, [`/${launcherEntry}`]: launcher, [`/${contextEntry}`]: context },
 	});
 }
 

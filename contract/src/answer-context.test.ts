@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { answerContextSchema, selectAnswerContext } from './answer-context.ts';
-import { answerContextText } from './shared-limits.ts';
+import { limits } from './limits.ts';
 
 const full = {
 	referrer: 'news.example.com:8443',
@@ -25,7 +25,7 @@ describe('the context of an answer', () => {
 		['a user before the host', { referrer: 'ada@example.com' }],
 		['a query after the host', { referrer: 'example.com?q=1' }],
 		['an empty text', { utm_source: '' }],
-		['a long text', { utm_source: 'x'.repeat(answerContextText + 1) }],
+		['a long text', { utm_source: 'x'.repeat(limits.answer.contextText + 1) }],
 		['a control character', { app_version: '1\u0000' }],
 		['a character that turns text around', { app_version: 'pay\u202eeno' }],
 		['half a character', { utm_term: '\ud83d' }],

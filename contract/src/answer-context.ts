@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { answerContextText } from './shared-limits.ts';
+import { limits } from './limits.ts';
 
-const text = z.string().max(answerContextText);
+const text = z.string().max(limits.answer.contextText);
 const pixels = z.number().int().min(0).max(100_000);
 
 const context = z.strictObject({

@@ -177,7 +177,7 @@ export const limits = {
 		/** Maximum length of the text behind "other", in characters. */
 		other: shared.answerOther,
 		/** Maximum length of a host, a UTM parameter or an app version that is stored with answers, in characters. */
-		contextText: shared.answerContextText,
+		contextText: 255,
 		/** Highest sequence number. */
 		sequence: shared.answerSequence,
 	},

@@ -42,8 +42,6 @@ export const queueCharacters = 1_000_000;
 export const contextPath = 1_024;
 /** Maximum number of languages of a visitor. */
 export const contextLanguages = 5;
-/** Maximum length of a text of the context of an answer, in characters. */
-export const answerContextText = 255;
 /** Maximum length of an account ID, in characters. */
 export const accountLength = 255;
 /** Maximum length of a proof, in characters. */

@@ -33,6 +33,7 @@ const entries = { '.': {}, './headless': {}, './preview': {}, './server': {} };
 const gzip = (file: string) => gzipSync(readFileSync(join(builtSdk, file)), { level: 9 }).length;
 const laterFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-later-'))!;
 const launcherFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-launcher-'))!;
+const contextFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-context-'))!;
 const debugFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-debug-'))!;
 const modeFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-preview-'))!;
 const moreFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-more-'))!;
@@ -61,6 +62,10 @@ describe('the package', () => {
 		expect(gzip(launcherFile)).toBeLessThanOrEqual(6_144);
 	});
 
+	it('collects the context of answers in at most 1 KiB of gzip', () => {
+		expect(gzip(contextFile)).toBeLessThanOrEqual(1_024);
+	});
+
 	it('contains no schema library and no name of a private package', () => {
 		for (const file of readdirSync(builtSdk).filter((name) => !name.endsWith('.map'))) {
 			expect(readFileSync(join(builtSdk, file), 'utf8')).not.toMatch(/zod|@feedback\/contract/);
@@ -71,7 +76,8 @@ describe('the package', () => {
 		const allowed = {
 			'index.js': [`./${uiFile}`, `./${laterFile}`],
 			'headless.js': [`./${modeFile}`, `./${laterFile}`],
-			[laterFile]: [`./${launcherFile}`, `./${debugFile}`],
+			[laterFile]: [`./${contextFile}`, `./${launcherFile}`, `./${debugFile}`],
+			[contextFile]: [],
 			[launcherFile]: [],
 			[debugFile]: [],
 			'preview.js': [],

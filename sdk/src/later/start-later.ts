@@ -16,8 +16,8 @@ import { createShow } from './show.ts';
 export const startLater: LaterModule['startLater'] = (core) => {
 	const drops = startCounting(core);
 	const queue = startDraining(core, drops);
-	const source = createAnswerContext(core);
-	const presenter = startPresenter(core, queue, source.read);
+	const context = createAnswerContext(core);
+	const presenter = startPresenter(core, queue, context.read);
 	const delayed = createDelayed(core, presenter, queue);
 	const decisions = createCarryOut(core, presenter, delayed.add);
 	const polling = startPolling(core, presenter, decisions);
@@ -28,7 +28,7 @@ export const startLater: LaterModule['startLater'] = (core) => {
 	/** What a response says about the page; without `page`, the site has no such settings. */
 	const receive = ({ page }: { page?: unknown }) => {
 		core.write('page', page);
-		source.note();
+		context.update();
 		launcher.update();
 	};
 	return {

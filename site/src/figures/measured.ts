@@ -2,11 +2,11 @@
 
 /** Gzipped bytes that a browser downloads, as built by `npm run build -w @feedback/sdk`. */
 export const ownBytes = {
-	scriptTag: 5_113,
-	package: 4_814,
-	headless: 4_850,
+	scriptTag: 5_112,
+	package: 4_809,
+	headless: 4_846,
 	promptUi: 10_236,
-	afterDecision: 6_371,
+	afterDecision: 6_545,
 	launcher: 5_403,
 };
 

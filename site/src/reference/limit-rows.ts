@@ -62,8 +62,8 @@ export const limitRows: Record<string, LimitRow[]> = {
 		{ path: 'deletion.counted', label: 'Where the counts before a deletion end', unit: 'rows' },
 		{
 			path: 'deletion.responses',
-			label: 'Responses that one deletion by a filter deletes',
-			unit: '',
+			label: 'Most that one deletion by a filter deletes',
+			unit: 'responses',
 		},
 		{ path: 'event.days', label: 'Retention of individual events', unit: 'days' },
 		{
