@@ -10,7 +10,7 @@ import { readCommandLine } from '../src/program.ts';
 import { exitCodeOf } from '../src/failure.ts';
 import type { FailureCode } from '../src/failure.ts';
 import { readSettings } from '../src/settings/settings.ts';
-import { writeCommandsPage } from './commands-page.ts';
+import { writeCommandsPages } from './commands-page.ts';
 import { createPerson } from './run.ts';
 import { useService } from './service/use-service.ts';
 
@@ -20,9 +20,9 @@ const read = (page: string) => readFileSync(join(content, page), 'utf8');
 /** A page's fenced blocks in one language, keyed by title. */
 function blocks(page: string, language: string) {
 	const fences = read(page).matchAll(
-		new RegExp(`^\`\`\`${language}(?: title="([^"]+)")?\n([^]*?)^\`\`\``, 'gm'),
+		new RegExp(`^([ \\t]*)\`\`\`${language}(?: title="([^"]+)")?\n([^]*?)^\\1\`\`\``, 'gm'),
 	);
-	return [...fences].map(([, title = '', code = '']) => ({ title, code }));
+	return [...fences].map(([, , title = '', code = '']) => ({ title, code }));
 }
 const block = (page: string, language: string, title: string) =>
 	blocks(page, language).find((found) => found.title === title)!.code;
@@ -40,8 +40,9 @@ const person = createPerson(await useService());
 
 describe('the documentation', () => {
 	it('lists every command', async () => {
-		const page = join(content, 'agents/commands.mdx');
-		await expect(await writeCommandsPage(page)).toMatchFileSnapshot(page);
+		for (const { path, text } of await writeCommandsPages(content)) {
+			await expect(text).toMatchFileSnapshot(path);
+		}
 	});
 
 	it.each([...new Set(lines)])('shows valid commands: %s', async (line) => {

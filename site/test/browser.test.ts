@@ -302,6 +302,16 @@ describe('the search box', () => {
 	});
 });
 
+describe('a link to a section that has moved to another page', () => {
+	it('opens the section there', async () => {
+		await withPage({}, async (page) => {
+			await page.goto(`${base}/agents/commands/#feedback-why`);
+			await page.waitForURL(`${base}/agents/commands/responses/#feedback-why`);
+			expect(await page.getByRole('heading', { name: 'feedback why' }).count()).toBe(1);
+		});
+	});
+});
+
 describe('the actions of a page', () => {
 	it('copy the page as Markdown, and show it', async () => {
 		const permissions = ['clipboard-read', 'clipboard-write'];

@@ -67,6 +67,13 @@ describe('a page as Markdown', () => {
 		expect(fresh.headers.get('x-markdown-tokens')).toBe(tokens);
 	});
 
+	it('has at most 10,000 tokens: agents read whole pages', () => {
+		const long = Object.entries(manifest.pages).filter(
+			([, { markdown: twin }]) => twin.tokens > 10_000,
+		);
+		expect(long.map(([path]) => path)).toEqual([]);
+	});
+
 	it('names its page as canonical, and its own URL', async () => {
 		const found = await get(page, markdown);
 		expect(found.headers.get('link')).toContain(`<${base}${page}>; rel="canonical"`);

@@ -10,7 +10,7 @@ type Named = Pick<Section, 'path' | 'heading'> & { shown: string };
  * @returns the section that a query names
  *
  * @example
- * readNames(sections, pages)('npx feedback init')?.path; // '/agents/commands/#feedback-init'
+ * readNames(sections, pages)('npx feedback init')?.path; // '/agents/commands/set-up/#feedback-init'
  */
 export function readNames<Found extends Named>(
 	sections: readonly Found[],
@@ -55,6 +55,9 @@ function isCallOf([called, ...address]: string[], [method, ...segments]: string[
 	);
 }
 
+/** Folders of lists: the ends of their addresses are the names of other pages too. */
+const lists = new Set(['api', 'commands']);
+
 /** Sections at the top of pages, by the page's title and the end of its address, where no other page has it. */
 function readPageNames(pages: PageFacts): ReadonlyMap<string, string> {
 	const tops = new Map<string, Set<string>>();
@@ -65,7 +68,7 @@ function readPageNames(pages: PageFacts): ReadonlyMap<string, string> {
 		add(title, page);
 		const [folder = '', last = ''] = page.split('/').slice(-3);
 		if (last === 'overview') add(folder, page);
-		else if (folder !== 'api' && !folders.has(last)) add(last, page);
+		else if (!lists.has(folder) && !folders.has(last)) add(last, page);
 	}
 	const unique = [...tops].filter(([, found]) => found.size === 1);
 	return new Map(unique.map(([name, found]) => [name, [...found][0]!]));

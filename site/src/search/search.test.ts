@@ -167,8 +167,8 @@ describe('the search', () => {
 	});
 
 	it.each([
-		['feedback why', '/agents/commands/#feedback-why'],
-		['$ npx  feedback why <event_uuid>', '/agents/commands/#feedback-why'],
+		['feedback why', '/agents/commands/questions/#feedback-why'],
+		['$ npx  feedback why <event_uuid>', '/agents/commands/questions/#feedback-why'],
 		['feedback why is nothing shown', '/page/#why'],
 		['POST /sites/{site}/prompts/{prompt}/pause', '/api/prompts/#pause'],
 		['post https://example.com/manage/sites/7/prompts/8/pause?x=1', '/api/prompts/#pause'],
@@ -180,7 +180,7 @@ describe('the search', () => {
 			buildIndex([
 				section('/page/#why', 'Why nothing is shown', 'Pause and create questions of prompts.'),
 				section('/agents/commands/#_top', 'All commands', 'A list.'),
-				section('/agents/commands/#feedback-why', 'feedback why', 'Explains a decision.'),
+				section('/agents/commands/questions/#feedback-why', 'feedback why', 'Explains a decision.'),
 				section(
 					'/api/prompts/#pause',
 					'Pause',
