@@ -90,6 +90,7 @@ describe('the audit log', () => {
 			'forecast',
 			'findVisitor',
 			'testRules',
+			'previewResponses',
 		];
 		// Called every few seconds while a person types, so it is not in the log.
 		const drafts = ['saveWorkingCopy'];
