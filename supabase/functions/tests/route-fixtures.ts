@@ -35,6 +35,7 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 	}
 
 	let made = 0;
+	let periods = 0;
 	const contentOf = (survey_id = `export-rating-${++made}`): PromptInput => ({
 		survey_id,
 		name: 'After an export',
@@ -179,12 +180,14 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 			await sdk.post('/answer', { ...target, seq: 1, final: true, answers });
 			return display!.id;
 		},
-		/** When the newest response was created. */
-		async responseTime(): Promise<string> {
+		/** A period with one response. */
+		async periodOfResponse(): Promise<{ since: string; until: string }> {
 			const response = await fresh.response();
-			const [row] = await sites.sql<{ created_at: Date }[]>`
-				select created_at from app.responses where site_id = ${site.id} and display_id = ${response}`;
-			return row!.created_at.toISOString();
+			const at = Date.UTC(2020, 0, 1) + 1_000 * ++periods;
+			await sites.sql`
+				update app.responses set created_at = ${new Date(at)}
+				where site_id = ${site.id} and display_id = ${response}`;
+			return { since: new Date(at).toISOString(), until: new Date(at + 1).toISOString() };
 		},
 		/** Identifies a text that a visitor wrote. */
 		async textAnswer() {
