@@ -2,6 +2,7 @@
 // piece that it cuts. The figures are those of the rows.
 import { afterAll, beforeEach, beforeAll, expect, it } from 'vitest';
 
+import { thorough } from '../../../../testing/thorough.ts';
 import { daysAgo, openTwoWeeks, type Query, type TwoWeeks } from '../../tests/two-weeks.ts';
 
 let at: TwoWeeks;
@@ -141,7 +142,18 @@ it('has a piece for answers that have the same time, however many', async () => 
 	await sql`delete from app.responses where site_id = ${site} and created_at = ${noon}`;
 });
 
-it('reads pieces of the day up to which displays are kept', async () => {
+it('has no pieces once a day has few rows', async () => {
+	const { sql, site } = at;
+	await dropDays();
+	await at.count();
+	const [pieces] = await sql<{ count: number }[]>`
+		select count(*)::int as count from app.result_parts k
+		where k.site_id = ${site} and to_at < from_at + interval '20 hours' and day < (now() at time zone zone)::date`;
+	expect(pieces!.count).toBe(0);
+	expect(await at.summarize({})).toEqual(await at.summarizePlainly({}));
+});
+
+it('reads pieces of the day up to which displays are kept', thorough, async () => {
 	const { sql, site } = at;
 	const age = (table: string, columns: string[]) =>
 		sql`update app.${sql(table)} set ${sql.unsafe(columns.map((name) => `${name} = ${name} - interval '83 days'`).join(', '))}
@@ -155,15 +167,4 @@ it('reads pieces of the day up to which displays are kept', async () => {
 	expect(found.displays).toBeGreaterThan(400);
 	expect(found.displays).toBeLessThan(1_000);
 	expect(await countRead({})).toBeLessThanOrEqual(undivided);
-});
-
-it('has no pieces once a day has few rows', async () => {
-	const { sql, site } = at;
-	await dropDays();
-	await at.count();
-	const [pieces] = await sql<{ count: number }[]>`
-		select count(*)::int as count from app.result_parts k
-		where k.site_id = ${site} and to_at < from_at + interval '20 hours' and day < (now() at time zone zone)::date`;
-	expect(pieces!.count).toBe(0);
-	expect(await at.summarize({})).toEqual(await at.summarizePlainly({}));
 });
