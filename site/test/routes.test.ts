@@ -22,6 +22,13 @@ beforeAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
 	fetch(base + path, { method, headers, redirect: 'manual' });
 
+it('the server leaves the globals of its process as they are', () => {
+	// A replaced class would extend the original.
+	for (const global of [Request, Response]) {
+		expect(Object.getPrototypeOf(global)).toBe(Function.prototype);
+	}
+});
+
 describe('a page as Markdown', () => {
 	it('has the same bytes at index.md and by Accept', async () => {
 		for (const path of Object.keys(manifest.pages)) {

@@ -41,6 +41,8 @@ export async function listen(options: {
 	const listener = getRequestListener((request) => app.fetch(request), {
 		// HTTP/1.0 requests may lack a Host header.
 		hostname: host,
+		// The gateway of `npm start` has its own copy of this package in the same process, and its requests.
+		overrideGlobalObjects: false,
 		errorHandler: (error) =>
 			error instanceof RequestError
 				? new Response('The address or the method is not valid.\n', { status: 400 })
