@@ -233,7 +233,8 @@ describe('responses', () => {
 		});
 		const { pathname, searchParams } = new URL(String(refused.details?.['url']));
 		expect(pathname).toBe(`/sites/${site}/responses`);
-		expect(Object.fromEntries(searchParams)).toMatchObject({ prompt, condition: low, delete: '' });
+		expect(Object.fromEntries(searchParams)).toMatchObject({ prompt, delete: '' });
+		expect(JSON.parse(searchParams.get('condition')!)).toEqual(JSON.parse(low));
 		expect(await fail('response', 'delete', '--search', 'nothing')).toMatchObject({
 			code: 'not_found',
 		});

@@ -341,7 +341,7 @@ describe('the filtered responses', () => {
 		const { page, close } = await open('?search=casino');
 		await countRows(page, 2);
 		await page.getByRole('button', { name: 'Delete…' }).click();
-		const dialog = page.getByRole('dialog', { name: 'Delete the filtered responses?' });
+		const dialog = page.getByRole('dialog', { name: 'Delete filtered responses' });
 		await dialog.getByText('2 responses', { exact: true }).waitFor();
 		const submit = dialog.getByRole('button', { name: 'Delete 2 responses' });
 		expect(await submit.isDisabled()).toBe(true);
