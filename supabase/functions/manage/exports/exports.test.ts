@@ -85,6 +85,7 @@ describe('responses as Parquet', () => {
 			created_at: at,
 			updated_at: at,
 			final: true,
+			context: '{}',
 		};
 		const traits = '{"plan":"pro"}';
 		expect(new Map(rows.map((row) => [row['id'], row]))).toEqual(
