@@ -23,29 +23,48 @@ export function flip({ values, counts }: UnitSample): UnitSample {
 	return { values: values.map((value) => 1 - value), counts };
 }
 
+/** What an answer of 0 adds to the logarithm of each stake's value, whatever the mean. */
+const ofZero = stakes.map((stake) => Math.log1p(-stake));
+
 /**
- * The logarithm of each stake's value after all answers, if each answer x multiplies it by 1 + stake · (x / mean - 1).
+ * The logarithm of a stake's value after all answers, if each answer x multiplies it by 1 + stake · (x / mean - 1).
  * When the true mean is `mean` or less, no stake can be expected to grow. The order of the answers is irrelevant, and
- * each result falls as `mean` rises.
+ * the result falls as `mean` rises.
+ *
+ * @param at position of the stake in `stakes`
  */
-export function logCapitals({ values, counts }: UnitSample, mean: number): number[] {
+export function logCapital({ values, counts }: UnitSample, mean: number, at: number): number {
 	// A mean at the end of the scale is plausible only if all answers are there.
-	if (mean === 0) return stakes.map(() => (values.some((value) => value > 0) ? Infinity : 0));
-	return stakes.map((stake) => {
-		let sum = 0;
-		for (let at = 0; at < values.length; at++) {
-			sum += counts[at]! * Math.log1p(stake * (values[at]! / mean - 1));
-		}
-		return sum;
-	});
+	if (mean === 0) return isAllZero(values) ? 0 : Infinity;
+	const stake = stakes[at]!;
+	let sum = 0;
+	for (let n = 0; n < values.length; n++) {
+		const value = values[n]!;
+		sum += counts[n]! * (value === 0 ? ofZero[at]! : Math.log1p(stake * (value / mean - 1)));
+	}
+	return sum;
+}
+
+function isAllZero(values: readonly number[]): boolean {
+	return values.every((value) => value === 0);
+}
+
+/** `logCapital` of each stake. */
+export function logCapitals(sample: UnitSample, mean: number): number[] {
+	return stakes.map((_, at) => logCapital(sample, mean, at));
 }
 
 /** The logarithm of the sum of powers, without overflow. */
-export function logSum(logarithms: readonly number[]): number {
-	const most = Math.max(...logarithms);
+export function logSum(logarithms: ArrayLike<number>): number {
+	let most = -Infinity;
+	for (let at = 0; at < logarithms.length; at++) most = Math.max(most, logarithms[at]!);
 	if (!Number.isFinite(most)) return most;
 	let sum = 0;
-	for (const one of logarithms) sum += Math.exp(one - most);
+	// What is far below the largest does not change the sum, and with many answers most are.
+	for (let at = 0; at < logarithms.length; at++) {
+		const below = logarithms[at]! - most;
+		if (below > -50) sum += Math.exp(below);
+	}
 	return most + Math.log(sum);
 }
 

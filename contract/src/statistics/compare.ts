@@ -1,6 +1,7 @@
 import {
 	flip,
 	isEmpty,
+	logCapital,
 	logCapitals,
 	logSum,
 	stakes,
@@ -13,6 +14,9 @@ import { missRate } from './estimate.ts';
 import { meanOf, type Estimate, type Sample } from './sample.ts';
 
 const rejection = Math.log(2 / missRate);
+// All stakes together have at most as many times the capital of the best as there are stakes.
+const nearRejection = rejection - Math.log(stakes.length) - 1e-6;
+
 /**
  * Computes how much higher the mean of `one` is than that of `other`, with its 95% confidence sequence;
  * `null` if either has no answers. Both have the same scale.
@@ -83,7 +87,14 @@ function lowestDifference(one: UnitSample, other: UnitSample): number {
 }
 
 function isOutside(weighed: number[], flipped: UnitSample, mean: number): boolean {
-	return addCapitals(weighed, flipped, mean) >= rejection;
+	let most = -Infinity;
+	// One stake is enough if it wins, and with many answers a small one does, far from the mean.
+	for (let at = stakes.length - 1; at >= 0; at--) {
+		const total = logCapital(flipped, mean, at) + weighed[at]!;
+		if (total >= rejection) return true;
+		if (total > most) most = total;
+	}
+	return most > nearRejection && addCapitals(weighed, flipped, mean) >= rejection;
 }
 
 /**
@@ -91,8 +102,7 @@ function isOutside(weighed: number[], flipped: UnitSample, mean: number): boolea
  * logarithm of a capital is.
  */
 function addCapitals(weighed: number[], flipped: UnitSample, mean: number): number {
-	const capitals = logCapitals(flipped, mean);
-	return logSum(capitals.map((capital, at) => capital + weighed[at]!));
+	return logSum(weighed.map((capital, at) => capital + logCapital(flipped, mean, at)));
 }
 
 // Pairs of similar stakes get more of the capital: they are the best for two samples of similar size.
@@ -104,7 +114,11 @@ const pairWeights: readonly (readonly number[])[] = (() => {
 
 /** For each stake on the other sample, what all stakes on this one add to it. */
 function weigh(capitals: readonly number[]): number[] {
-	return pairWeights.map((row) => logSum(row.map((weight, at) => weight + capitals[at]!)));
+	const added = new Float64Array(stakes.length);
+	return pairWeights.map((row) => {
+		for (let at = 0; at < added.length; at++) added[at] = row[at]! + capitals[at]!;
+		return logSum(added);
+	});
 }
 
 function unitMean({ values, counts }: UnitSample): number {
