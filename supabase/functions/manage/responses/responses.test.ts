@@ -393,7 +393,9 @@ describe('an export', () => {
 
 	it('without responses has only its heading, or no line', async () => {
 		const none = { since: '2030-01-01T00:00:00Z' };
-		expect((await exportAs('exportResponses', none)).text).toMatch(/^id,.*,answers,traits,context\r\n$/);
+		expect((await exportAs('exportResponses', none)).text).toMatch(
+			/^id,.*,answers,traits,context\r\n$/,
+		);
 		expect((await exportAs('exportResponseLines', none)).text).toBe('');
 	});
 
