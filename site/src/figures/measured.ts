@@ -2,11 +2,11 @@
 
 /** Gzipped bytes that a browser downloads, as built by `npm run build -w @feedback/sdk`. */
 export const ownBytes = {
-	scriptTag: 5_112,
-	package: 4_809,
-	headless: 4_846,
-	promptUi: 10_236,
-	afterDecision: 6_545,
+	scriptTag: 5_111,
+	package: 4_810,
+	headless: 4_847,
+	promptUi: 10_235,
+	afterDecision: 6_543,
 	launcher: 5_403,
 };
 
