@@ -46,6 +46,14 @@ async function importPrompt(from: string, value: unknown) {
 	return { content, notes };
 }
 
+it('makes the folder for the prompt files', async () => {
+	const person = createPerson({ url: 'http://127.0.0.1:1' });
+	writeFileSync(join(person.home, 'form.json'), JSON.stringify(typeformSample));
+	const argv = ['import', 'typeform', 'form.json', '--output', 'new/prompts'];
+	expect((await person.run(argv)).code).toBe(0);
+	expect(readdirSync(join(person.home, 'new/prompts'))).toHaveLength(1);
+});
+
 describe('a survey of PostHog', () => {
 	const survey = posthogSample;
 

@@ -10,7 +10,7 @@ import { Failure } from '../failure.ts';
 import { sources } from '../import/sources.ts';
 import { cleanLine } from '../output/clean.ts';
 import { count } from '../output/more.ts';
-import { writeNewFile } from '../write-file.ts';
+import { makeFolder, writeNewFile } from '../write-file.ts';
 
 const names = Object.keys(sources) as (keyof typeof sources)[];
 
@@ -58,6 +58,7 @@ export const importSurveys = defineCommand({
 		const imported = readExport(from, file, await readText(file));
 		const responses =
 			answers === undefined ? [] : readAnswers(from, answers, await readText(answers));
+		makeFolder(output);
 		return {
 			prompts: imported.map(({ id, prompt, notes, toAnswers }) => {
 				const { survey_id, name, questions } = prompt;
