@@ -60,6 +60,10 @@ const rehearsals: Record<string, Rehearsal> = {
 		about: 'the wizard in apps of the real scaffolders, to an answered prompt',
 		file: '../matrix/run.ts',
 	},
+	commands: {
+		about: "every command of the docs' pages, on a machine that has only Node.js",
+		...vitestFolder('commands'),
+	},
 	dev: {
 		about: '`npm run dev`: a saved file of each kind is seen, with the seconds that it took',
 		...vitestFolder('dev'),
@@ -69,6 +73,10 @@ const rehearsals: Record<string, Rehearsal> = {
 		...vitestFolder('registry'),
 	},
 	demo: { about: '`npm start` with the documentation, built for its ports', ...vitest('demo') },
+	languages: {
+		about: "the docs' code in Node, Python, Ruby, Go and PHP: webhooks, event proofs, settings",
+		...vitestFolder('languages'),
+	},
 	mutations: {
 		about: 'takes away each guard in SQL, functions and routes: a test has to notice',
 		file: '../mutations/run.ts',
@@ -144,10 +152,6 @@ const rehearsals: Record<string, Rehearsal> = {
 		file: 'thorough.ts',
 	},
 	upgrade: { about: 'the upgrade from the last release, under load', ...vitestFolder('upgrade') },
-	webhooks: {
-		about: "the docs' code that verifies webhooks, in Node, Python, Ruby, Go and PHP",
-		...vitestFolder('webhooks'),
-	},
 	worker: { about: 'the documentation as a Cloudflare Worker, on workerd', ...vitest('worker') },
 };
 

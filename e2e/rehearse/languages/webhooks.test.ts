@@ -9,14 +9,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../../server/layout/tree.ts';
 import { signWebhook } from '../../../supabase/functions/deliver/webhook/send-webhook.ts';
 import { type Debian, freshDebian } from '../fresh-debian.ts';
+import { languagePackages } from './packages.ts';
 import { readSnippet, snippets } from './snippets.ts';
-
-const packages = ['golang-go', 'nodejs', 'php-cli', 'python3', 'ruby'];
 
 let debian: Debian;
 
 beforeAll(async () => {
-	debian = await freshDebian(packages);
+	debian = await freshDebian(languagePackages);
 }, 600_000);
 
 afterAll(() => debian?.remove());

@@ -1,5 +1,0 @@
-import { defineConfig } from 'vitest/config';
-
-export default defineConfig({
-	test: { name: 'webhooks', include: ['*.test.ts'], testTimeout: 60_000, hookTimeout: 300_000 },
-});
