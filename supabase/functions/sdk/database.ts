@@ -367,10 +367,7 @@ export type StoredAnswers = {
 	fresh: boolean;
 };
 
-/**
- * Stores answers if `seq` is the highest so far and the response is not final yet. `fresh` is true if they were
- * stored.
- */
+/** Stores answers if `seq` is the highest so far and the response is not final yet; `fresh` says whether they were. */
 export async function storeAnswers(
 	sql: Statements,
 	site: string,
