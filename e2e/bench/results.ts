@@ -20,8 +20,6 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 type Part = Omit<Input<'summarizeResponses'>, 'site' | 'prompt'>;
 
 const { url, admin, stop } = await startBenchDatabase(0);
-// A comparison of 571 figures may take longer on a busy machine, which is measured, too.
-await admin`alter role feedback_manage set idle_in_transaction_session_timeout = 0`;
 // One connection, because its memory is measured. The deadline is long, so that no slow statement is cancelled.
 const manage = createPool(withRole(url, 'feedback_manage', 'postgres'), 'manage', {
 	size: 1,

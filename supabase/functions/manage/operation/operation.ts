@@ -29,12 +29,17 @@ export type Input<Name extends RouteName> = object &
 /** An entry of the audit log for a call; the site or the workspace comes from the path unless given here. */
 export type AuditEntry = { subject: string | null; workspace?: string };
 
+type Result<Output> = Output | ServiceError | (() => Output);
+
 /** Runs in one transaction, after the person's role or the connection's access was checked. */
 export type Transacted<Name extends RouteName> = {
 	/** An operation that `reads and keeps` may store the figures that it counted, and writes no messages. */
 	access: 'read only' | 'reads and keeps' | 'read write';
-	/** A returned error keeps its writes, such as a counted attempt; a thrown error rolls them back. */
-	run(context: Context, input: Input<Name>): Promise<RouteOutput<Name> | ServiceError>;
+	/**
+	 * A returned error keeps its writes, such as a counted attempt; a thrown error rolls them back. A returned function
+	 * computes the output once the transaction has ended, for what takes long and needs no rows; without an audit entry.
+	 */
+	run(context: Context, input: Input<Name>): Promise<Result<RouteOutput<Name>>>;
 	/** Returns the entry for the audit log; `undefined` if nothing changed. */
 	audit?(input: Input<Name>, output: RouteOutput<Name>): AuditEntry | undefined;
 };

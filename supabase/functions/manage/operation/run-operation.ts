@@ -40,7 +40,7 @@ export async function runOperation<Name extends TransactedName>(
 		if (first !== null) return first;
 		await requireAssurance(tx, request);
 		const output = await operation.run(context, input);
-		if (output instanceof ServiceError) return output;
+		if (output instanceof ServiceError || typeof output === 'function') return output;
 		const entry = operation.audit?.(input, output);
 		await Promise.all([
 			entry && recordEntry(tx, request, entry),
@@ -49,7 +49,7 @@ export async function runOperation<Name extends TransactedName>(
 		return output;
 	});
 	if (result instanceof ServiceError) throw result;
-	return result;
+	return typeof result === 'function' ? result() : result;
 }
 
 /** Throws unless the caller may use the route here, and is here. */

@@ -20,24 +20,27 @@ export const compareResponses: Operation<'compareResponses'> = {
 		const [first, second] = await Promise.all(
 			[one, other].map(({ name: _, ...scope }) => summarize(tx, scope, now, countingMs / 2)),
 		);
-		const counted = Math.min(first!.counted, second!.counted);
-		const isGrowing = ({ until }: typeof one) => until === undefined || Date.parse(until) > now;
-		const { response_rate, ...compared } = compareSummaries(first!, second!, {
-			names: { one: nameSide(one), other: nameSide(other) },
-			growing: { one: isGrowing(one), other: isGrowing(other) },
-		});
-		const describe = (difference: Difference) => describeSoFar(difference, counted);
-		return {
-			...compared,
-			counted,
-			time_differs: (['revision', 'since', 'until'] as const).some(
-				(part) => one[part] !== other[part],
-			),
-			questions: compared.questions.map(({ differences, ...question }) => ({
-				...question,
-				differences: differences.map(describe),
-			})),
-			response_rate: isByAnswers(one) || isByAnswers(other) ? null : describe(response_rate),
+		// Intervals of hundreds of differences take seconds.
+		return () => {
+			const counted = Math.min(first!.counted, second!.counted);
+			const isGrowing = ({ until }: typeof one) => until === undefined || Date.parse(until) > now;
+			const { response_rate, ...compared } = compareSummaries(first!, second!, {
+				names: { one: nameSide(one), other: nameSide(other) },
+				growing: { one: isGrowing(one), other: isGrowing(other) },
+			});
+			const describe = (difference: Difference) => describeSoFar(difference, counted);
+			return {
+				...compared,
+				counted,
+				time_differs: (['revision', 'since', 'until'] as const).some(
+					(part) => one[part] !== other[part],
+				),
+				questions: compared.questions.map(({ differences, ...question }) => ({
+					...question,
+					differences: differences.map(describe),
+				})),
+				response_rate: isByAnswers(one) || isByAnswers(other) ? null : describe(response_rate),
+			};
 		};
 	},
 };

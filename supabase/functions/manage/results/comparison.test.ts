@@ -2,7 +2,14 @@
 import type { ComparedSide } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { asCaller } from '../../_shared/caller/caller.ts';
+import { createPersonFinder } from '../../_shared/caller/person.ts';
+import { createPool } from '../../_shared/pool.ts';
+import { anyHost } from '../../tests/outgoing.ts';
+import { jwtSecret } from '../../tests/people.ts';
 import { openWorkspace, type TestWorkspace } from '../../tests/workspace.ts';
+import { createService } from '../service.ts';
+import { compareResponses } from './compare-responses.ts';
 
 describe('a comparison', () => {
 	let team: TestWorkspace;
@@ -38,6 +45,31 @@ describe('a comparison', () => {
 			one: JSON.stringify(one),
 			other: JSON.stringify(other),
 		});
+
+	// Hundreds of differences take seconds: a connection that idles in a transaction for ten is closed.
+	it('computes its figures once the transaction has ended', async () => {
+		const service = createService({
+			sql: createPool(team.sites.manageUrl, 'manage', { size: 1 }),
+			keyring: team.manage.keyring,
+			findPerson: createPersonFinder({ kind: 'stand-in', secret: jwtSecret }),
+			outgoing: anyHost,
+		});
+		const request = new Request('http://127.0.0.1', {
+			headers: { authorization: `Bearer ${team.viewer.token}` },
+		});
+		const found = await service.findPerson(request, Date.now());
+		const person = { ...found, connection: undefined };
+		const sides = { one: { trait: ['plan:pro'] }, other: { trait: ['plan:free'] } };
+		const compute = await asCaller(service.sql, person, 'read only', (tx) =>
+			compareResponses.run(
+				{ tx, person, service, address: null, signal: request.signal },
+				{ site, prompt, ...sides },
+			),
+		);
+		await service.sql.end();
+		const { body } = await compare(sides.one, sides.other);
+		expect((compute as () => unknown)()).toEqual(body);
+	});
 
 	it('of two segments states which is higher, and by how much', async () => {
 		const { body, status } = await compare(

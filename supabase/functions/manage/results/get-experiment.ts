@@ -39,25 +39,27 @@ export const getExperiment: Operation<'getExperiment'> = {
 		for (const { key } of variants) {
 			arms.push({ key, summary: await summarize(tx, { ...scope, variant: key }, service.clock()) });
 		}
-		const [first, ...others] = arms;
-		const comparisons = others.map((arm) => compareArms(arm, first!, { revision, running }));
-		return {
-			experiment: {
-				key: experiment.key,
-				revision,
-				since,
-				counted_since: countedSince,
-				running,
-				variants: arms.map(({ key, summary }) => ({
-					key,
-					share: shareOf(key, variants),
-					displays: summary.displays,
-					answered: summary.answered,
-					response_rate: summary.response_rate,
-				})),
-				comparisons,
-				conclusion: concludeExperiment(comparisons),
-			},
+		return () => {
+			const [first, ...others] = arms;
+			const comparisons = others.map((arm) => compareArms(arm, first!, { revision, running }));
+			return {
+				experiment: {
+					key: experiment.key,
+					revision,
+					since,
+					counted_since: countedSince,
+					running,
+					variants: arms.map(({ key, summary }) => ({
+						key,
+						share: shareOf(key, variants),
+						displays: summary.displays,
+						answered: summary.answered,
+						response_rate: summary.response_rate,
+					})),
+					comparisons,
+					conclusion: concludeExperiment(comparisons),
+				},
+			};
 		};
 	},
 };
