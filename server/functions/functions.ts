@@ -42,6 +42,8 @@ export type FunctionsOptions = {
 	folder?: string;
 	/** Which functions the process runs; all by default. */
 	choice?: FunctionChoice;
+	/** Whether garbage is collected early, which costs about a twentieth of the CPU. */
+	savesMemory?: boolean;
 	/** Called when a function without the worker in its process wrote messages. */
 	onWake?: () => void;
 	/** Deno's cache folder. */
@@ -52,6 +54,9 @@ export type FunctionsOptions = {
 	/** Cancels a start. */
 	signal?: AbortSignal;
 };
+
+/** V8 would rather let garbage take up to four times as much memory as what is in use than collect it. */
+const earlyCollection = '--v8-flags=--max-semi-space-size=8,--heap-growing-percent=100';
 
 const wakeLine = '{"wake":true}';
 const drainMs = 5_000;
@@ -135,9 +140,7 @@ function denoArguments(folder: string, options: FunctionsOptions): string[] {
 		'--ignore-env',
 		// With this flag, a request's signal is aborted only when its client disconnects, not after every response.
 		'--unstable-no-legacy-abort',
-		// V8 would rather let garbage take up to four times as much memory as what is in use than collect it, and an
-		// export makes much. This costs about a twentieth of the time.
-		'--v8-flags=--max-semi-space-size=8,--heap-growing-percent=100',
+		...(options.savesMemory ? [earlyCollection] : []),
 		...layout.denoFlags,
 		`--allow-env=${Object.keys(options.environment).join(',')}`,
 		`--allow-net=${[...hosts].join(',')}`,

@@ -49,6 +49,8 @@ export async function startFunctionsPart(options: FunctionsPartOptions): Promise
 		startProcess(options, {
 			name: 'functions',
 			choice: { except: ingestNames },
+			// Exports make much garbage.
+			savesMemory: true,
 			onPort: (port) => (upstreams.functionsPort = port),
 		}),
 		startProcess(options, {
@@ -80,7 +82,7 @@ export async function startFunctionsPart(options: FunctionsPartOptions): Promise
 	};
 }
 
-type ProcessOptions = Pick<FunctionsOptions, 'choice' | 'onWake'> & {
+type ProcessOptions = Pick<FunctionsOptions, 'choice' | 'savesMemory' | 'onWake'> & {
 	name: 'functions' | 'ingest';
 	/** Called with the port when the process listens, and with `undefined` when it has ended. */
 	onPort(port: number | undefined): void;
