@@ -53,6 +53,7 @@ function line(name: string): string[] {
 		'prompt archive': [prompt.id],
 		'prompt duplicate': [prompt.id, '--survey-id', 'again'],
 		'prompt export': [prompt.id],
+		'prompt keep': [prompt.id, '--variant', 'short'],
 		'prompt propose': ['--file', 'prompt.yaml'],
 		'prompt forecast': ['--file', 'triggered.yaml'],
 		completion: ['bash'],
@@ -63,6 +64,7 @@ function line(name: string): string[] {
 		'response summary': [prompt.id],
 		'response explain': [prompt.id, 'responses'],
 		'response compare': [prompt.id, '--one', '{}', '--other', '{"revision":1}'],
+		'response experiment': [prompt.id],
 		'response export': ['--output', 'answers.csv'],
 		'display export': ['--output', 'displays.csv'],
 		'event tail': ['--count', '1', '--interval', '0.2'],
@@ -89,9 +91,13 @@ const commands = registry.filter(
 		),
 );
 
-/** What a person does before the command can end. */
-async function decideFor(name: string): Promise<void> {
+/** What there is, and what a person does, before the command can end. */
+async function prepareFor(name: string): Promise<void> {
 	const { state } = service;
+	if (name === 'prompt keep') {
+		const variants = ['short', 'long'].map((key) => ({ key, weight: 1 }));
+		prompt.revisions[0]!.content.experiment = { key: 'length', variants };
+	}
 	if (name === 'grant wait') {
 		await person.run(['grant', 'request', 'prompt:draft', '--json']);
 		state.person_decides = 'approve';
@@ -106,7 +112,7 @@ describe('with --json, a command', () => {
 	it.each(commands.map(({ name }) => name).filter((name) => !streaming.includes(name)))(
 		'prints exactly one object of its schema: %s',
 		async (name) => {
-			await decideFor(name);
+			await prepareFor(name);
 			const command = await registry.find((entry) => entry.name === name)!.load();
 			const result = await person.run([...line(name), '--json']);
 			expect(
@@ -125,7 +131,7 @@ describe('with --json, a command', () => {
 	it.each(commands.map(({ name }) => name).filter((name) => !streaming.includes(name)))(
 		'prints text without it: %s',
 		async (name) => {
-			await decideFor(name);
+			await prepareFor(name);
 			const result = await person.run(line(name));
 			expect(result.code).toBe(0);
 			expect(result.stdout).toMatch(/\S\n$/);

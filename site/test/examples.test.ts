@@ -204,7 +204,12 @@ const known = [
 ];
 
 /** Programs that `npx` runs. */
-const packagePrograms = ['@feedback/cli init', '@feedback/cli whoami', 'supabase secrets'];
+const packagePrograms = [
+	'@feedback/cli init',
+	'@feedback/cli login',
+	'@feedback/cli whoami',
+	'supabase secrets',
+];
 
 const programs = [
 	'npm',
@@ -314,6 +319,7 @@ describe('the prompt examples', () => {
 			'health of the parts',
 			'mcp.json',
 			'report of a backend',
+			'site settings',
 			'site settings',
 			'success',
 			'the database does not answer',

@@ -369,6 +369,7 @@ describe('erasing', () => {
 			events: 3,
 			displays: 1,
 			responses: 1,
+			deleted_responses: 0,
 		});
 		expect(JSON.stringify(data)).toContain('"plan":"pro"');
 	});

@@ -12,6 +12,12 @@ import { grantConditionSchema, unmetConditionSchema } from '../grant-conditions.
 import { deliverySchema } from '../messages/delivery.ts';
 import { responseConditionSchema } from '../response-condition.ts';
 import { destinationRequestSchema, destinationSchema } from '../destinations/destination.ts';
+import {
+	destinationChangeSchema,
+	destinationSettingsSchema,
+	emailScheduleSchema,
+} from '../destinations/settings.ts';
+import { selectionSchema } from '../messages/selection.ts';
 import { promptSchema } from '../prompt.ts';
 import {
 	answerConditionSchema,
@@ -59,7 +65,9 @@ export const namedSchemas = {
 	ChangedPrompt: changedPromptSchema,
 	Connection: connectionSchema,
 	ContextCondition: contextCondition,
+	DestinationChange: destinationChangeSchema,
 	DestinationRequest: destinationRequestSchema,
+	DestinationSettings: destinationSettingsSchema,
 	Difference: differenceSchema,
 	Estimate: estimateSchema,
 	Bounds: boundsSchema,
@@ -74,6 +82,7 @@ export const namedSchemas = {
 	Destination: destinationSchema,
 	ResponseCondition: responseConditionSchema,
 	ResponseContextCondition: responseContextCondition,
+	EmailSchedule: emailScheduleSchema,
 	EventName: eventNameSummarySchema,
 	Invitation: invitationSchema,
 	Member: memberSchema,
@@ -89,6 +98,7 @@ export const namedSchemas = {
 	ResultLink: resultLinkSchema,
 	Removed: removedSchema,
 	SavedFilter: savedFilterSchema,
+	Selection: selectionSchema,
 	SavedPrompt: savedPromptSchema,
 	Settings: storedSettingsSchema,
 	Site: siteSchema,

@@ -73,6 +73,7 @@ const settingsChangeSchema = siteSettingsSchema
 		rate_limits: rateLimitsSchema,
 		identity_proofs: siteSettingsSchema.shape.identity_proofs.unwrap(),
 		presence: siteSettingsSchema.shape.presence.unwrap(),
+		answer_context: siteSettingsSchema.shape.answer_context.unwrap(),
 		detect_bots: siteSettingsSchema.shape.detect_bots.unwrap(),
 		time_zone: timeZoneSchema,
 		/**

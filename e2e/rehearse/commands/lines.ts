@@ -6,7 +6,7 @@ export function readLines(code: string): string[] {
 		.filter((line) => line.trim() !== '' && !line.startsWith('#'));
 }
 
-/** Commands that run until somebody stops them or does something in the dashboard, and what they print first. */
+/** Commands that run until someone stops them or does something in the dashboard, and what they print first. */
 const endless: readonly [line: RegExp, printed: RegExp][] = [
 	[/^feedback event tail/, /Waiting for events/],
 	[/^feedback webhook listen/, /Forwarding responses/],

@@ -81,6 +81,11 @@ export const checks: readonly Check[] = [
 			page === 'self-hosting/backup' && title.startsWith('feedback-drill.'),
 	},
 	{
+		file: 'e2e/rehearse/backup.test.ts',
+		covers: ({ page, title }) =>
+			page === 'self-hosting/backup' && title === '/etc/cron.d/pgbackrest-feedback',
+	},
+	{
 		file: 'e2e/rehearse/image.test.ts',
 		covers: ({ page, title }) =>
 			page === 'self-hosting/containers' && ['compose.yaml', 'Containerfile'].includes(title),

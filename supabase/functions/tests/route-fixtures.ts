@@ -35,7 +35,7 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 	}
 
 	let made = 0;
-	let periods = 0;
+	let plans = 0;
 	const contentOf = (survey_id = `export-rating-${++made}`): PromptInput => ({
 		survey_id,
 		name: 'After an export',
@@ -180,14 +180,14 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 			await sdk.post('/answer', { ...target, seq: 1, final: true, answers });
 			return display!.id;
 		},
-		/** A period with one response. */
-		async periodOfResponse(): Promise<{ since: string; until: string }> {
+		/** A trait that one response has. */
+		async traitOfResponse(): Promise<{ trait: string[] }> {
 			const response = await fresh.response();
-			const at = Date.UTC(2020, 0, 1) + 1_000 * ++periods;
+			const plan = `plan-${++plans}`;
 			await sites.sql`
-				update app.responses set created_at = ${new Date(at)}
+				update app.responses set traits = ${sites.sql.json({ plan })}
 				where site_id = ${site.id} and display_id = ${response}`;
-			return { since: new Date(at).toISOString(), until: new Date(at + 1).toISOString() };
+			return { trait: [`plan:${plan}`] };
 		},
 		/** Identifies a text that a visitor wrote. */
 		async textAnswer() {

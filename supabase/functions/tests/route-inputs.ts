@@ -220,7 +220,7 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		getResponse: async () => ({ site: site.id, response: await fresh.response() }),
 		deleteResponse: async () => ({ site: site.id, response: await fresh.response() }),
 		previewResponseDeletion: () => ({ site: site.id }),
-		deleteResponses: async () => ({ site: site.id, ...(await fresh.periodOfResponse()), count: 1 }),
+		deleteResponses: async () => ({ site: site.id, ...(await fresh.traitOfResponse()), count: 1 }),
 		listDisplays: () => ({ site: site.id }),
 		summarizeResponses: () => ({ site: site.id, prompt: published }),
 		explainFigure: () => ({ site: site.id, prompt: published, figure: 'responses' }),

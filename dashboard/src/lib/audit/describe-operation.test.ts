@@ -10,6 +10,7 @@ const unlogged: RouteName[] = [
 	'checkPrompt',
 	'forecast',
 	'testRules',
+	'previewResponses',
 	'saveWorkingCopy',
 	'updateProfile',
 	'confirmSignInChange',

@@ -117,6 +117,7 @@ function describeCells({ answers, traits, isFinal }: Given) {
 		other_traits: answers.traits?.find(isOther)?.other ?? null,
 		answer_other_traits: answers.other_traits ?? null,
 		answer_answers: answers.answers ?? null,
+		context: '{}',
 		traits: JSON.stringify(
 			Object.fromEntries(Object.entries(traits).sort(([one], [two]) => two.length - one.length)),
 		),

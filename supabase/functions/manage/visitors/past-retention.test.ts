@@ -82,6 +82,7 @@ describe('a visitor', () => {
 		expect(await answersAbout('ada', visitor, display)).toEqual({
 			found: [200, 200],
 			exported: [
+				'deleted_responses: 0',
 				'displays: 1',
 				'events: 0',
 				'responses: 1',
@@ -101,6 +102,7 @@ describe('a visitor', () => {
 		expect(await answersAbout('grace', visitor, display)).toEqual({
 			found: [404, 404],
 			exported: [
+				'deleted_responses: 0',
 				'displays: 0',
 				'events: 0',
 				'responses: 0',
