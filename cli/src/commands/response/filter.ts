@@ -49,7 +49,7 @@ export const filterOptions = {
 	),
 	figure: option(
 		z.string().min(1).optional(),
-		'Only those that a figure counts, as JSON; "response explain" prints it.',
+		'Only those that a figure counts, as JSON from its explanation.',
 		'json',
 	),
 };
