@@ -10,8 +10,8 @@ import { registry } from '../src/registry.ts';
 import { promptText } from './prompt-text.ts';
 import { createPerson } from './run.ts';
 import type { Person } from './run.ts';
-import { addEvent, addGrant, addPrompt, addResponse, author } from './service/state.ts';
-import type { StoredPrompt } from './service/state.ts';
+import { addEvent, addExperiment, addGrant, addPrompt, addResponse } from './service/state.ts';
+import { author, type StoredPrompt } from './service/state.ts';
 import { useService } from './service/use-service.ts';
 
 const service = await useService();
@@ -80,10 +80,7 @@ function line(name: string): string[] {
 
 const streaming = ['login', 'event tail'];
 
-/**
- * Commands that the test service supports; `webhook.test.ts`, `audience.test.ts`, `saved-filter.test.ts`, `link.test.ts` and
- * `deletion.test.ts` test the others.
- */
+/** Commands that the test service supports; files named after the others test those. */
 const commands = registry.filter(
 	({ name }) =>
 		!/^(webhook|audience|filter|link|deletion|\w+ delete|response (texts|tags|propose))\b/.test(
@@ -94,10 +91,7 @@ const commands = registry.filter(
 /** What there is, and what a person does, before the command can end. */
 async function prepareFor(name: string): Promise<void> {
 	const { state } = service;
-	if (name === 'prompt keep') {
-		const variants = ['short', 'long'].map((key) => ({ key, weight: 1 }));
-		prompt.revisions[0]!.content.experiment = { key: 'length', variants };
-	}
+	if (name === 'prompt keep') addExperiment(prompt);
 	if (name === 'grant wait') {
 		await person.run(['grant', 'request', 'prompt:draft', '--json']);
 		state.person_decides = 'approve';

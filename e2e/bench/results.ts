@@ -3,6 +3,7 @@
 // repeatedly. Run it with: npx node e2e/bench/results.ts
 import { readFileSync } from 'node:fs';
 
+import { finish } from '../../supabase/functions/manage/operation/finish.ts';
 import type { Input } from '../../supabase/functions/manage/operation/operation.ts';
 import { createKeyring, mintSecret } from '../../supabase/functions/_shared/secrets/keyring.ts';
 import { createPool } from '../../supabase/functions/_shared/pool.ts';
@@ -213,7 +214,7 @@ type Read =
 	| 'listResponses';
 
 async function run<Name extends Read>({ owner, site, prompt }: Choices, name: Name, query: object) {
-	return manage.begin('read write', async (tx) => {
+	const result = await manage.begin('read write', async (tx) => {
 		await tx`
 			select set_config('role', 'feedback_person', true),
 			       set_config('request.jwt.claims', ${JSON.stringify({ sub: owner })}, true)`;
@@ -221,10 +222,9 @@ async function run<Name extends Read>({ owner, site, prompt }: Choices, name: Na
 		const { signal } = new AbortController();
 		const context = { tx, person, service, address: null, signal };
 		const input: object = { site, prompt, ...query };
-		const found = await transacted[name].run(context, input as Input<Name>);
-		if (found instanceof Error) throw found;
-		return found;
+		return transacted[name].run(context, input as Input<Name>);
 	});
+	return finish(result);
 }
 
 /** In megabytes: this process's memory after a collection, and the maximum of the connection's backend. */

@@ -124,6 +124,12 @@ export function addPrompt(state: State, content: unknown): StoredPrompt {
 	return prompt;
 }
 
+/** Gives the prompt's first revision an experiment. */
+export function addExperiment({ revisions }: StoredPrompt): void {
+	const variants = ['short', 'long'].map((key) => ({ key, weight: 1 }));
+	revisions[0]!.content.experiment = { key: 'length', variants };
+}
+
 export function addEvent(state: State, name: string, properties: Record<string, string> = {}) {
 	const event = {
 		id: randomUUID(),

@@ -29,7 +29,7 @@ export type Input<Name extends RouteName> = object &
 /** An entry of the audit log for a call; the site or the workspace comes from the path unless given here. */
 export type AuditEntry = { subject: string | null; workspace?: string };
 
-type Result<Output> = Output | ServiceError | (() => Output);
+export type Result<Output> = Output | ServiceError | (() => Output);
 
 /** Runs in one transaction, after the person's role or the connection's access was checked. */
 export type Transacted<Name extends RouteName> = {

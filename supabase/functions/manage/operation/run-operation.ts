@@ -5,6 +5,7 @@ import type { Tx } from '../../../../database/statement.ts';
 import { transacted } from '../operations.ts';
 import { withApproval } from './approval.ts';
 import { authorize } from './authorize.ts';
+import { finish } from './finish.ts';
 import { hashRequest } from './hash-request.ts';
 import type { ManageRequest } from './manage-request.ts';
 import { requireAssurance } from './require-assurance.ts';
@@ -48,8 +49,7 @@ export async function runOperation<Name extends TransactedName>(
 		]);
 		return output;
 	});
-	if (result instanceof ServiceError) throw result;
-	return typeof result === 'function' ? result() : result;
+	return finish(result);
 }
 
 /** Throws unless the caller may use the route here, and is here. */

@@ -12,6 +12,7 @@ import {
 
 import { checkFilter } from '../filters/check-filter.ts';
 import { useSavedFilter } from '../filters/use-saved-filter.ts';
+import { finish } from '../operation/finish.ts';
 import type { Context, Input, Operation } from '../operation/operation.ts';
 import { requirePrompt } from '../prompts/prompt-summary.ts';
 import { getRepeatAnswers } from './repeat-answers.ts';
@@ -72,11 +73,11 @@ const readers = {
 	},
 	async response_rates(context: Context, { by, ...asked }: Asked): Promise<Figures> {
 		if (by === undefined) throw wrong('by', 'is missing: it divides the displays into groups');
-		const rates = await orThrow(getResponseRates.run(context, { ...asked, by }));
+		const rates = finish(await getResponseRates.run(context, { ...asked, by }));
 		return { counted: 1, questions: [], figures: explainRates(rates, by) };
 	},
 	async repeat_answers(context: Context, asked: Asked): Promise<Figures> {
-		const answers = await orThrow(getRepeatAnswers.run(context, asked));
+		const answers = finish(await getRepeatAnswers.run(context, asked));
 		return { counted: 1, questions: answers.questions, figures: explainRepeatAnswers(answers) };
 	},
 	async scores(
@@ -87,7 +88,7 @@ const readers = {
 		if (field !== undefined) throw wrong(field, 'does not apply: scores have no filter');
 		await requirePrompt(context.tx, site, prompt);
 		const period = routes.getScores.query.parse({ days });
-		const scores = await orThrow(getScores.run(context, { site, ...period }));
+		const scores = finish(await getScores.run(context, { site, ...period }));
 		const found = scores.prompts.find(({ id }) => id === prompt);
 		if (!found) throw wrong('prompt', 'is not among the published prompts with scores');
 		const { score } = found;
@@ -108,12 +109,6 @@ function splitPath(figure: string): [kind: keyof typeof readers, path: string] {
 function findTitle({ figure }: ExplainedFigure['filter'], questions: Figures['questions']) {
 	if (typeof figure !== 'object' || !('question' in figure)) return undefined;
 	return questions.find(({ id }) => id === figure.question)?.title;
-}
-
-async function orThrow<Output>(result: Promise<Output | ServiceError>): Promise<Output> {
-	const output = await result;
-	if (output instanceof ServiceError) throw output;
-	return output;
 }
 
 function wrong(field: string, problem: string): ServiceError {
