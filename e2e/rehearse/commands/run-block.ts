@@ -1,4 +1,4 @@
-// Runs the blocks of a page on the machine, each at a site of its own.
+// Runs each block of a page on the machine, with a separate site.
 import type { Client } from '@feedback/client';
 
 import { testDocs } from '../../../site/test/test-docs.ts';
