@@ -14,6 +14,14 @@ export type ConditionalAssurance = {
 	otherwise: Assurance;
 };
 
+/** Of a call that lets what visitors wrote leave the service, if `words` is set. */
+export const assuranceForWords: ConditionalAssurance = {
+	level: 'presence',
+	when: 'with what people wrote',
+	applies: ({ words }) => words === true,
+	otherwise: 'recent',
+};
+
 /** What the setting `presence` of a site decides about. */
 export type PresencePolicy = 'publishing' | 'exporting';
 

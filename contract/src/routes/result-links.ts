@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { assuranceForWords } from '../assurance.ts';
 import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
 import { nameText } from '../text.ts';
@@ -116,12 +117,7 @@ export const resultLinkRoutes = {
 			'Creates a read-only link to the results of a prompt. A link that shows what visitors wrote needs an owner.',
 		need: 'person',
 		role: 'editor',
-		assurance: {
-			level: 'presence',
-			when: 'with what people wrote',
-			applies: ({ words }) => words === true,
-			otherwise: 'recent',
-		},
+		assurance: assuranceForWords,
 		policy: 'exporting',
 		params: promptPath,
 		body: newResultLinkSchema,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { assuranceForWords } from '../assurance.ts';
 import { destinationKinds } from '../destinations/destination-kind.ts';
 import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
@@ -31,12 +32,7 @@ export const sendRoutes = {
 		summary: `Sends up to ${limits.delivery.sentResponses} responses to a Slack or e-mail destination as one message. What visitors wrote needs an owner.`,
 		need: 'person',
 		role: 'editor',
-		assurance: {
-			level: 'presence',
-			when: 'with what people wrote',
-			applies: ({ words }) => words === true,
-			otherwise: 'recent',
-		},
+		assurance: assuranceForWords,
 		policy: 'exporting',
 		params: destinationPath,
 		body: selectionSchema,
