@@ -2,6 +2,7 @@
 import { type Role, type RouteInput, type RouteName } from '@feedback/contract';
 
 import { connect, type TestConnection } from './connections.ts';
+import { createDeletionInputs } from './deletion-inputs.ts';
 import { createDestinationInputs } from './destination-inputs.ts';
 import { openManage, type TestManage } from './manage.ts';
 import { createSubscription } from './push-browser.ts';
@@ -219,8 +220,6 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 		getResponseCursor: () => ({ site: site.id }),
 		getResponse: async () => ({ site: site.id, response: await fresh.response() }),
 		deleteResponse: async () => ({ site: site.id, response: await fresh.response() }),
-		previewResponseDeletion: () => ({ site: site.id }),
-		deleteResponses: async () => ({ site: site.id, ...(await fresh.traitOfResponse()), count: 1 }),
 		listDisplays: () => ({ site: site.id }),
 		summarizeResponses: () => ({ site: site.id, prompt: published }),
 		explainFigure: () => ({ site: site.id, prompt: published, figure: 'responses' }),
@@ -364,27 +363,7 @@ export async function openRouteInputs(): Promise<RouteInputs> {
 			return { subscription: body.id };
 		},
 		...createDestinationInputs(world, fresh),
-		previewPromptDeletion: () => ({ site: site.id, prompt: published }),
-		deletePrompt: async () => ({
-			site: site.id,
-			prompt: await fresh.prompt(),
-			confirm: 'After an export',
-		}),
-		previewSiteDeletion: () => ({ site: site.id }),
-		deleteSite: async () => ({ site: await fresh.site(), confirm: 'Acme' }),
-		previewWorkspaceDeletion: () => ({ workspace: site.workspace }),
-		deleteWorkspace: async () => ({ workspace: await fresh.workspace(), confirm: 'Acme' }),
-		previewAccountDeletion: () => ({}),
-		deleteAccount: async (by) => {
-			await fresh.deletableAccount(by.id);
-			return { confirm: by.email };
-		},
-		undoAccountDeletion: async ({ id, email }) => {
-			await fresh.accountDeletion(id, email);
-			return {};
-		},
-		listDeletions: () => ({}),
-		undoDeletion: async () => ({ workspace: site.workspace, deletion: await fresh.deletion() }),
+		...createDeletionInputs(world, fresh, published),
 	};
 
 	return {
