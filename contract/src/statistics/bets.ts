@@ -33,7 +33,7 @@ const ofZero = stakes.map((stake) => Math.log1p(-stake));
  *
  * @param at position of the stake in `stakes`
  */
-export function logCapital({ values, counts }: UnitSample, mean: number, at: number): number {
+function logCapital({ values, counts }: UnitSample, mean: number, at: number): number {
 	// A mean at the end of the scale is plausible only if all answers are there.
 	if (mean === 0) return isAllZero(values) ? 0 : Infinity;
 	const stake = stakes[at]!;
@@ -45,7 +45,8 @@ export function logCapital({ values, counts }: UnitSample, mean: number, at: num
 	return sum;
 }
 
-function isAllZero(values: readonly number[]): boolean {
+/** Whether all answers are at the lower end of the scale. */
+export function isAllZero(values: readonly number[]): boolean {
 	return values.every((value) => value === 0);
 }
 
@@ -85,17 +86,14 @@ const golden = (Math.sqrt(5) - 1) / 2;
 
 /**
  * The least value between 0 and 1 of a convex function that may be infinite below some point, found to a ten-millionth
- * of the range. Ends early at a value for which `isLowEnough` is true.
+ * of the range.
  */
-export function findMinimum(
-	of: (at: number) => number,
-	isLowEnough: (value: number) => boolean = () => false,
-): number {
+export function findMinimum(of: (at: number) => number): number {
 	let [from, to] = [0, 1];
 	let [left, right] = [1 - golden, golden];
 	let [atLeft, atRight] = [of(left), of(right)];
 	let least = Math.min(atLeft, atRight);
-	for (let step = 0; step < 32 && !isLowEnough(least); step++) {
+	for (let step = 0; step < 32; step++) {
 		if (atLeft < atRight) {
 			[to, right, atRight] = [right, left, atLeft];
 			left = to - golden * (to - from);

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { countAnswersNeeded } from './answers-needed.ts';
+import { findMinimum, flip, toUnit } from './bets.ts';
 import { arePlausible, compareSamples, isDifferent } from './compare.ts';
 import { sampleNps, sampleRatings, sampleShare } from './measures.ts';
 import type { Sample } from './sample.ts';
+import { pairCapital } from './pair-capital.ts';
 import { rounds } from './simulation/rounds.ts';
 import { truths } from './simulation/truths.ts';
 import { countWrongRuns, draw, seededRandom, trueMean } from './simulation/watched-runs.ts';
@@ -111,6 +113,38 @@ describe('the interval of a difference that is watched', () => {
 		const found = compareSamples(one, other)!;
 		expect(found.low).toBeCloseTo(low, 4);
 		expect(found.high).toBeCloseTo(high, 4);
+	});
+
+	it('ends where the bets against every pair of means have won enough', () => {
+		const random = seededRandom(seed);
+		const share = () => {
+			const answers = Math.ceil(10 ** (random() * 6));
+			return sampleShare(Math.round(answers * random() ** 2), answers);
+		};
+		/** What the bets have won at least, whatever the means with this difference. */
+		const leastCapital = (one: Sample, other: Sample, difference: number) => {
+			const [from, to] = [Math.max(0, difference), Math.min(1, 1 + difference)];
+			return findMinimum((part) => {
+				const mean = from + part * (to - from);
+				return pairCapital(toUnit(one), flip(toUnit(other)), mean, mean - difference).value;
+			});
+		};
+		const samples = Array.from({ length: rounds(50, 2_000) }, () => [share(), share()] as const);
+		for (const [one, other] of [
+			...samples,
+			// Sizes so different that Newton's method finds nothing.
+			[sampleShare(24, 414), sampleShare(0, 31_751)],
+			[sampleShare(75_116, 808_967), sampleShare(607, 4_982)],
+		] as const) {
+			const { low, high } = compareSamples(one, other)!;
+			const near = (high - low) / 1_000;
+			if (low > near - 1)
+				expect(leastCapital(one, other, low - near)).toBeGreaterThan(Math.log(40));
+			expect(leastCapital(one, other, low + near)).toBeLessThan(Math.log(40));
+			if (high < 1 - near)
+				expect(leastCapital(other, one, -high - near)).toBeGreaterThan(Math.log(40));
+			expect(leastCapital(other, one, -high + near)).toBeLessThan(Math.log(40));
+		}
 	});
 
 	it('is null when one sample has no answers', () => {

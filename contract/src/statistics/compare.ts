@@ -1,21 +1,9 @@
-import {
-	flip,
-	isEmpty,
-	logCapital,
-	logCapitals,
-	logSum,
-	stakes,
-	toUnit,
-	bisect,
-	findMinimum,
-	type UnitSample,
-} from './bets.ts';
+import { findMinimum, flip, isAllZero, isEmpty, toUnit, type UnitSample } from './bets.ts';
 import { missRate } from './estimate.ts';
+import { pairCapital } from './pair-capital.ts';
 import { meanOf, type Estimate, type Sample } from './sample.ts';
 
 const rejection = Math.log(2 / missRate);
-// All stakes together have at most as many times the capital of the best as there are stakes.
-const nearRejection = rejection - Math.log(stakes.length) - 1e-6;
 
 /**
  * Computes how much higher the mean of `one` is than that of `other`, with its 95% confidence sequence;
@@ -49,7 +37,7 @@ export function isDifferent(one: Sample, other: Sample): boolean {
 
 /**
  * Whether bets against these two means have not won enough to rule out the two together. If so, the interval of
- * `compareSamples` contains their difference.
+ * `compareSamples` contains their difference. Neither mean is an end of the scale.
  */
 export function arePlausible(one: Sample, other: Sample, means: [number, number]): boolean {
 	const [first, second] = [toUnit(one), toUnit(other)];
@@ -57,68 +45,116 @@ export function arePlausible(one: Sample, other: Sample, means: [number, number]
 		number,
 		number,
 	];
-	return !wins(first, low, second, high) && !wins(second, high, first, low);
+	return !isOutside(first, flip(second), low, high) && !isOutside(second, flip(first), high, low);
 }
 
-function wins(one: UnitSample, low: number, other: UnitSample, high: number): boolean {
-	const [capitals, others] = [logCapitals(one, low), logCapitals(flip(other), 1 - high)];
-	// A mixture of stakes never has more capital than its best stake.
-	if (Math.max(...capitals) + Math.max(...others) < rejection) return false;
-	return isOutside(weigh(capitals), flip(other), 1 - high);
+function isOutside(first: UnitSample, flipped: UnitSample, one: number, other: number): boolean {
+	return pairCapital(first, flipped, one, other).value >= rejection;
 }
 
 /** Whether no common mean is plausible for both. */
 function isHigher(one: UnitSample, other: UnitSample): boolean {
-	if (unitMean(one) <= unitMean(other)) return false;
+	const [first, second] = [unitMean(one), unitMean(other)];
+	if (first <= second) return false;
 	const flipped = flip(other);
-	const capital = (mean: number) => addCapitals(weigh(logCapitals(one, mean)), flipped, 1 - mean);
-	return findMinimum(capital, (least) => least < rejection) >= rejection;
+	let [from, to, mean] = [0, 1, (first + second) / 2];
+	// The least capital of all common means, by Newton's method, or by halving where that leaves the bracket.
+	for (let step = 0; step < 60; step++) {
+		const capital = pairCapital(one, flipped, mean, mean);
+		if (capital.value < rejection) return false;
+		const slope = capital.one + capital.other;
+		const farthest = slope > 0 ? from : to;
+		// A convex function is nowhere below its tangent.
+		if (capital.value + slope * (farthest - mean) >= rejection) return true;
+		if (slope > 0) to = mean;
+		else from = mean;
+		mean -= slope / (capital.oneOne + 2 * capital.oneOther + capital.otherOther);
+		if (!(mean > from && mean < to)) mean = (from + to) / 2;
+	}
+	return true;
 }
 
 /** The lowest difference of two means that are plausible together. */
 function lowestDifference(one: UnitSample, other: UnitSample): number {
 	const flipped = flip(other);
-	// For a mean of one, the highest plausible mean of the other, if there is any.
-	return findMinimum((mean) => {
-		const weighed = weigh(logCapitals(one, mean));
-		if (isOutside(weighed, flipped, 1)) return Infinity;
-		return mean - bisect((above) => !isOutside(weighed, flipped, 1 - above));
-	});
+	// No bet "higher" wins on answers that are all the lowest, so only the other mean counts; and so with all the highest.
+	if (isAllZero(one.values)) return -highestOther(one, flipped, 0.5);
+	if (isAllZero(flipped.values)) return -highestOther(flipped, one, 0.5);
+	return (
+		followSlopes(one, other) ??
+		findMinimum((mean) =>
+			isOutside(one, flipped, mean, 0) ? Infinity : mean - highestOther(one, flipped, mean),
+		)
+	);
 }
 
-function isOutside(weighed: number[], flipped: UnitSample, mean: number): boolean {
-	let most = -Infinity;
-	// One stake is enough if it wins, and with many answers a small one does, far from the mean.
-	for (let at = stakes.length - 1; at >= 0; at--) {
-		const total = logCapital(flipped, mean, at) + weighed[at]!;
-		if (total >= rejection) return true;
-		if (total > most) most = total;
+/** For a mean of the first sample, the highest plausible one of the other. */
+function highestOther(first: UnitSample, flipped: UnitSample, mean: number): number {
+	let [from, to, above] = [0, 1, 0.5];
+	for (let step = 0; step < 60 && to - from > 1e-9; step++) {
+		const { value, other } = pairCapital(first, flipped, mean, above);
+		const past = (value - rejection) / other;
+		if (past < 0) from = above;
+		else to = above;
+		// From above, Newton's method never passes the border of a convex function.
+		if (Math.abs(past) < 1e-9) break;
+		above -= past;
+		if (!(above > from && above < to)) above = (from + to) / 2;
 	}
-	return most > nearRejection && addCapitals(weighed, flipped, mean) >= rejection;
+	return above;
 }
 
 /**
- * The logarithm of the total gains of the bets on both samples. It is convex in the two means, as each
- * logarithm of a capital is.
+ * The lowest difference by Newton's method: on the border of what is plausible, the capital changes as much with one
+ * mean as with the other. Such a point is the lowest, because the capital is convex. `undefined` when none was reached.
  */
-function addCapitals(weighed: number[], flipped: UnitSample, mean: number): number {
-	return logSum(weighed.map((capital, at) => capital + logCapital(flipped, mean, at)));
+function followSlopes(one: UnitSample, other: UnitSample): number | undefined {
+	const flipped = flip(other);
+	let [low, high] = guessBorder(one, other);
+	for (let step = 0; step < 30; step++) {
+		const { value, ...slopes } = pairCapital(one, flipped, low, high);
+		const gaps = [value - rejection, slopes.one + slopes.other] as const;
+		const [byLow, byHigh] = [slopes.oneOne + slopes.oneOther, slopes.oneOther + slopes.otherOther];
+		const determinant = slopes.one * byHigh - slopes.other * byLow;
+		const stepLow = (slopes.other * gaps[1] - gaps[0] * byHigh) / determinant;
+		const stepHigh = (gaps[0] * byLow - slopes.one * gaps[1]) / determinant;
+		if (Math.max(Math.abs(stepLow), Math.abs(stepHigh)) < 1e-9)
+			return slopes.one < 0 && slopes.other > 0 ? low - high : undefined;
+		// A step towards an end of the scale goes nine tenths of the way at most.
+		const part = Math.min(
+			1,
+			stepLow < 0 ? (0.9 * low) / -stepLow : (0.9 * (1 - low)) / stepLow,
+			stepHigh > 0 ? (0.9 * (1 - high)) / stepHigh : (0.9 * high) / -stepHigh,
+		);
+		// Also false for NaN.
+		if (!(part > 1e-6)) return undefined;
+		low += part * stepLow;
+		high += part * stepHigh;
+	}
+	return undefined;
 }
 
-// Pairs of similar stakes get more of the capital: they are the best for two samples of similar size.
-const pairWeights: readonly (readonly number[])[] = (() => {
-	const raw = stakes.map((_, at) => stakes.map((__, beside) => 0.5 ** Math.abs(at - beside)));
-	const sum = raw.flat().reduce((all, weight) => all + weight);
-	return raw.map((row) => row.map((weight) => Math.log(weight / sum)));
-})();
+/** Two means near the border, as if the answers were normally distributed. */
+function guessBorder(one: UnitSample, other: UnitSample): [low: number, high: number] {
+	const [first, second] = [describe(one), describe(other)];
+	// Such bets have to win about this much when their stake is known.
+	const distance = Math.sqrt((2 * 8) / (first.variance + second.variance));
+	const { mean, variance } = first;
+	return [
+		Math.max(mean - variance * distance, mean / 4),
+		Math.min(second.mean + second.variance * distance, 1 - (1 - second.mean) / 4),
+	];
+}
 
-/** For each stake on the other sample, what all stakes on this one add to it. */
-function weigh(capitals: readonly number[]): number[] {
-	const added = new Float64Array(stakes.length);
-	return pairWeights.map((row) => {
-		for (let at = 0; at < added.length; at++) added[at] = row[at]! + capitals[at]!;
-		return logSum(added);
-	});
+/** The mean, and the variance of a mean of so many answers, which is above zero. */
+function describe(sample: UnitSample): { mean: number; variance: number } {
+	const mean = unitMean(sample);
+	let [squares, answers] = [0, 0];
+	for (const [at, value] of sample.values.entries()) {
+		squares += sample.counts[at]! * (value - mean) ** 2;
+		answers += sample.counts[at]!;
+	}
+	return { mean, variance: (squares / answers + 0.25 / answers) / answers };
 }
 
 function unitMean({ values, counts }: UnitSample): number {

@@ -1,0 +1,93 @@
+import { stakes, type UnitSample } from './bets.ts';
+
+/** A function of two means with its first and second derivatives. */
+export type Slopes = {
+	value: number;
+	one: number;
+	other: number;
+	oneOne: number;
+	oneOther: number;
+	otherOther: number;
+};
+
+// Pairs of similar stakes get more of the capital: they are the best for two samples of similar size.
+const pairWeights: readonly (readonly number[])[] = (() => {
+	const raw = stakes.map((_, at) => stakes.map((__, beside) => 0.5 ** Math.abs(at - beside)));
+	const sum = raw.flat().reduce((all, weight) => all + weight);
+	return raw.map((row) => row.map((weight) => weight / sum));
+})();
+
+/** Part of the largest capital that changes no digit of a sum. */
+const negligible = 1e-20;
+
+/**
+ * The logarithm of the total gains of the bets "higher than `one`" on the first sample and "lower than `other`" on the
+ * second, which is passed flipped. It is convex in the two means, as each logarithm of a capital is. Both means are
+ * between 0 and 1, and neither is an end.
+ */
+export function pairCapital(
+	first: UnitSample,
+	flipped: UnitSample,
+	one: number,
+	other: number,
+): Slopes {
+	const [a, b] = [gain(first, one), gain(flipped, 1 - other)];
+	// Sums over all pairs of stakes, of the products of their capitals and of the slopes.
+	const sums: Slopes = { value: 0, one: 0, other: 0, oneOne: 0, oneOther: 0, otherOther: 0 };
+	for (let at = 0; at < stakes.length; at++) {
+		const weight = a.capitals[at]!;
+		// With many answers, few stakes have won anything beside the best.
+		if (weight < negligible) continue;
+		const row = pairWeights[at]!;
+		let [capital, slope, curve] = [0, 0, 0];
+		for (let beside = 0; beside < stakes.length; beside++) {
+			const share = row[beside]! * b.capitals[beside]!;
+			// The mean of the flipped sample falls as that of the other rises.
+			const falling = -b.slopes[beside]!;
+			capital += share;
+			slope += share * falling;
+			curve += share * (b.curves[beside]! + falling * falling);
+		}
+		const rising = a.slopes[at]!;
+		sums.value += weight * capital;
+		sums.one += weight * rising * capital;
+		sums.other += weight * slope;
+		sums.oneOne += weight * (a.curves[at]! + rising * rising) * capital;
+		sums.oneOther += weight * rising * slope;
+		sums.otherOther += weight * curve;
+	}
+	const [slopeOne, slopeOther] = [sums.one / sums.value, sums.other / sums.value];
+	return {
+		value: a.most + b.most + Math.log(sums.value),
+		one: slopeOne,
+		other: slopeOther,
+		oneOne: sums.oneOne / sums.value - slopeOne * slopeOne,
+		oneOther: sums.oneOther / sums.value - slopeOne * slopeOther,
+		otherOther: sums.otherOther / sums.value - slopeOther * slopeOther,
+	};
+}
+
+/** Each stake's capital as a part of the largest, with the derivatives of its logarithm. */
+function gain({ values, counts }: UnitSample, mean: number) {
+	const logarithms = new Float64Array(stakes.length);
+	const slopes = new Float64Array(stakes.length);
+	const curves = new Float64Array(stakes.length);
+	let most = -Infinity;
+	for (let at = 0; at < stakes.length; at++) {
+		const stake = stakes[at]!;
+		let [sum, slope, curve] = [0, 0, 0];
+		for (let n = 0; n < values.length; n++) {
+			const bet = (stake * values[n]!) / mean;
+			const grown = 1 - stake + bet;
+			const relative = bet / mean / grown;
+			sum += counts[n]! * Math.log1p(bet - stake);
+			slope -= counts[n]! * relative;
+			curve += counts[n]! * relative * (2 / mean - relative);
+		}
+		logarithms[at] = sum;
+		slopes[at] = slope;
+		curves[at] = curve;
+		if (sum > most) most = sum;
+	}
+	return { most, capitals: logarithms.map((one) => Math.exp(one - most)), slopes, curves };
+}
