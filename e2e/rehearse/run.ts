@@ -73,6 +73,10 @@ const rehearsals: Record<string, Rehearsal> = {
 		...vitestFolder('registry'),
 	},
 	demo: { about: '`npm start` with the documentation, built for its ports', ...vitest('demo') },
+	'first-answer': {
+		about: 'minutes from an empty machine to an answer, for a developer, a manager and an agent',
+		file: 'first-answer/run.ts',
+	},
 	languages: {
 		about: "the docs' code in Node, Python, Ruby, Go and PHP: webhooks, event proofs, settings",
 		...vitestFolder('languages'),

@@ -8,7 +8,7 @@ import {
 	type ResponseRow,
 } from './read-responses.ts';
 
-/** Rows that the first statement reads; each later one reads four times as many, up to a limit. */
+/** Rows that a statement reads: the first, and at most. */
 const firstStep = 1_000;
 const longestStep = 20_000;
 
@@ -38,7 +38,8 @@ export async function readPage(
 	const end = performance.now() + forMs;
 	const found: ResponseRow[] = [];
 	let last = after || undefined;
-	for (let rows = firstStep; ; rows = Math.min(rows * 4, longestStep)) {
+	for (let rows = firstStep; ;) {
+		const started = performance.now();
 		const upTo = isSearched ? await findStep(tx, { site, filter: indexed, last, rows }) : undefined;
 		found.push(
 			...(await readResponses(
@@ -50,8 +51,12 @@ export async function readPage(
 			)),
 		);
 		if (upTo === undefined || found.length > limit) return cutPage(found, limit, toMark);
-		if (performance.now() >= end) return { items: found, next: writePosition(upTo) };
+		const now = performance.now();
+		if (now >= end) return { items: found, next: writePosition(upTo) };
 		last = upTo;
+		// At most four times as many, and no more than the rest of the time is enough for: words take longer than traits.
+		const growth = Math.min(4, (end - now) / (now - started));
+		rows = Math.min(Math.max(Math.ceil(rows * growth), firstStep), longestStep);
 	}
 }
 
