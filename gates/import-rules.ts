@@ -14,6 +14,7 @@ const folders =
 const sdk = '^(sdk/|@feedback/sdk(/|$))';
 const sdkEntry = '^(sdk/dist/index[.]|@feedback/sdk$)';
 const english = '^contract/src/words/en[.]ts$';
+const fillPrompt = '^contract/src/text-values/fill-prompt[.]ts$';
 const preview = '^(sdk/dist/preview[.]|@feedback/sdk/preview$)';
 const sharedByWire =
 	'^contract/src/(wire|shared-limits|language/direction|generated/right-to-left-scripts)[.]ts$';
@@ -21,7 +22,7 @@ const sharedByWire =
 /** Imports between workspaces, the most specific folder first. `gates/` may import everything. */
 export const importRules: readonly ImportRule[] = [
 	{ from: 'contract/', mayImport: [] },
-	{ from: 'sdk/src/preview.ts', mayImport: [sharedByWire, english] },
+	{ from: 'sdk/src/preview.ts', mayImport: [sharedByWire, english, fillPrompt] },
 	{
 		from: 'sdk/src/preview/',
 		mayImport: [

@@ -351,6 +351,10 @@ export {
 } from './statistics/mod.ts';
 export type { Estimate, Sample, ValueCounts } from './statistics/mod.ts';
 export { isUnsafeText } from './text.ts';
+export { fillPrompt } from './text-values/fill-prompt.ts';
+export { listTexts } from './text-values/list-texts.ts';
+export { scanText, showFallbacks, valueSources } from './text-values/parse-text.ts';
+export type { TextValue } from './text-values/parse-text.ts';
 export { timingSchema } from './timing.ts';
 export { triggerSchema, waitsForVisitor } from './trigger.ts';
 export type { Trigger } from './trigger.ts';

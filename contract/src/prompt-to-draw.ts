@@ -1,4 +1,5 @@
 // A prompt as the SDK draws it: plain types, as in `wire.ts`.
+import type { Values } from './value.ts';
 
 /** A prompt in one language, ready to draw, without its rules. */
 export type PromptToDraw = {
@@ -14,6 +15,15 @@ export type PromptToDraw = {
 	/** The prompt UI's texts in this language, if it is not English and there is a translation. */
 	words?: PromptWords;
 };
+
+/**
+ * Where a value in a text comes from. The backend vouches for a verified one: it reported the trait for an account that
+ * the browser has proven, or the property with the event or its proof.
+ */
+export type TextValueSource = 'trait' | 'verified_trait' | 'event' | 'verified_event';
+
+/** Values for the texts of a prompt, by source and key. */
+export type TextValues = { [Source in TextValueSource]?: Values | undefined };
 
 /** The prompt UI's own texts; `{n}` and `{total}` are replaced by numbers. */
 export type PromptWords = {

@@ -30,6 +30,8 @@ export const displayWaitSeconds = 10;
 export const displayStaleMinutes = 30;
 /** Default limit for characters of an answer to a long text question. */
 export const answerTextDefault = 2_000;
+/** Maximum length of a value that is inserted into a text of a prompt, in characters; a longer one is cut. */
+export const textValue = 100;
 /** Maximum length of the text behind "other", in characters. */
 export const answerOther = 500;
 /** Highest sequence number of an answer. */

@@ -1,6 +1,7 @@
 // Requests and responses between the browser SDK and the `sdk` function: plain types, so that the SDK can import
 // them without a schema library. The schemas are in `ingest.ts`; `wire.test.ts` checks that both agree.
 import type { LauncherToDraw, PromptToDraw } from './prompt-to-draw.ts';
+import type { Values } from './value.ts';
 
 export type {
 	AnswerCondition,
@@ -12,13 +13,10 @@ export type {
 	PromptToDraw,
 	PromptWords,
 	QuestionToDraw,
+	TextValues,
+	TextValueSource,
 } from './prompt-to-draw.ts';
-
-/** A value of a trait or an event property. */
-export type Value = string | number | boolean | null;
-
-/** Traits or event properties by key. */
-export type Values = Record<string, Value>;
+export type { Value, Values } from './value.ts';
 
 /** Why a prompt was or was not displayed. Closed list, explained in `reasons.ts`. */
 export type Reason =

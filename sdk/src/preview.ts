@@ -1,4 +1,6 @@
 import { en } from '@feedback/contract/english';
+import { fillPrompt } from '@feedback/contract/fill-prompt';
+import type { TextValues } from '@feedback/contract/wire';
 
 import { completePrompt } from './preview/complete-prompt.ts';
 import { type Device, makeContainedSheet } from './preview/contained-sheet.ts';
@@ -19,6 +21,8 @@ export type PreviewOptions = {
 	theme?: 'auto' | 'light' | 'dark' | undefined;
 	/** `phone` draws the bottom sheet that is used on phones. */
 	device?: Device | undefined;
+	/** Values for the texts, by source and key; by default, their fallbacks are shown. */
+	values?: TextValues | undefined;
 };
 
 /** A prompt in an element. */
@@ -56,8 +60,8 @@ export function renderPrompt(
 
 	function draw(earlier?: PreviewRun): void {
 		if (gone) return;
-		const { language, theme, device = 'desktop' } = shown.options;
-		const complete = completePrompt(shown.prompt, language);
+		const { language, theme, device = 'desktop', values = {} } = shown.options;
+		const complete = fillPrompt(completePrompt(shown.prompt, language), values);
 		if (theme) complete.appearance.theme = theme;
 		const { words = en } = complete;
 		const before = earlier?.view.isOpen ? earlier.view.flow : undefined;

@@ -24,6 +24,7 @@ export const readingPaths: readonly (readonly string[])[] = [
 		'prompts/questions',
 		'prompts/branching',
 		'prompts/translations',
+		'prompts/values',
 		'prompts/audience',
 		'prompts/trigger',
 		'prompts/sampling',

@@ -8,6 +8,7 @@ import type { LintIssue } from './lint-issue.ts';
 import { lintChoices } from './lint-choices.ts';
 import { lintRule } from './lint-rule.ts';
 import { lintTexts } from './lint-texts.ts';
+import { lintValues } from './lint-values.ts';
 
 /**
  * What cannot work in a valid prompt, and what is probably a mistake. Not part of `promptSchema`, which also reads
@@ -19,15 +20,19 @@ import { lintTexts } from './lint-texts.ts';
  */
 export function lintPrompt(prompt: Prompt, now: number): LintIssue[] {
 	const own = prompt.experiment?.variants.every(({ questions }) => questions) ? [] : lint(prompt);
-	const variants = (prompt.experiment?.variants ?? []).flatMap((variant, at) =>
-		lint({ ...prompt, ...applyVariant(prompt, variant) })
-			// The others are the prompt's own.
-			.filter(({ path }) => String(path[0]) in variant)
-			.map((issue) => ({ ...issue, path: ['experiment', 'variants', at, ...issue.path] })),
-	);
+	const variants = (prompt.experiment?.variants ?? []).flatMap((variant, at) => {
+		const changed = { ...prompt, ...applyVariant(prompt, variant) };
+		return (
+			[...lint(changed), ...lintValues(changed)]
+				// The others are the prompt's own.
+				.filter(({ path }) => String(path[0]) in variant)
+				.map((issue) => ({ ...issue, path: ['experiment', 'variants', at, ...issue.path] }))
+		);
+	});
 	return [
 		...findReservedIds(prompt).map((issue) => ({ ...issue, severity: 'error' as const })),
 		...own,
+		...lintValues(prompt),
 		...variants,
 		...lintAskLater(prompt, now),
 		...lintReach(prompt, now),

@@ -1,5 +1,6 @@
 import type { Prompt } from '../prompt.ts';
 import type { Question } from '../question.ts';
+import { showFallbacks } from '../text-values/parse-text.ts';
 import type { LintIssue } from './lint-issue.ts';
 import { toVisible } from './visible-text.ts';
 
@@ -25,7 +26,7 @@ type Path = LintIssue['path'];
 
 function lintQuestion(question: Question, path: Path): LintIssue[] {
 	const options = 'options' in question ? question.options : [];
-	const labels = options.map(({ label }) => toVisible(label));
+	const labels = options.map(({ label }) => toVisible(showFallbacks(label)));
 	return [
 		...(toVisible(question.title) === '' ? [invisible([...path, 'title'])] : []),
 		...labels.flatMap((label, at): LintIssue[] => {

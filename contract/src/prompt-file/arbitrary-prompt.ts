@@ -27,6 +27,7 @@ const awkward = [
 	'a\nb\n',
 	'\ttab',
 	'{x}',
+	'{{',
 	'[y]',
 	'%',
 	'@',

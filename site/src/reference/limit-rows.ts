@@ -147,6 +147,11 @@ export const limitRows: Record<string, LimitRow[]> = {
 		{ path: 'prompt.laterChoices', label: 'Choices of “Ask me later”', unit: 'choices' },
 		{ path: 'prompt.button', label: 'Length of the label of a button', unit: 'characters' },
 		{ path: 'prompt.text', label: 'Length of a longer text', unit: 'characters' },
+		{
+			path: 'prompt.value',
+			label: 'Length of a value in a text; a longer one is cut',
+			unit: 'characters',
+		},
 		{ path: 'prompt.surveyId', label: 'Length of a survey ID', unit: 'characters' },
 		{ path: 'prompt.questionId', label: 'Length of a question ID', unit: 'characters' },
 	],

@@ -1,7 +1,13 @@
 // Database access of the `sdk` function: one exported function per operation, with one statement each.
 import { siteSettingsSchema } from '@feedback/contract';
 import type { Answers, ExplainedPrompt, Prompt, SiteSettings } from '@feedback/contract';
-import type { AnswerContext, DisplayResponse, Reason, Values } from '../../../contract/src/wire.ts';
+import type {
+	AnswerContext,
+	DisplayResponse,
+	Reason,
+	TextValues,
+	Values,
+} from '../../../contract/src/wire.ts';
 
 import type { Statements } from '../../../database/statement.ts';
 import type { JsonValue } from '../../../database/parameters.ts';
@@ -75,6 +81,8 @@ export type Reserved = {
 	prompt: string;
 	revision: number;
 	content: Prompt;
+	/** Values for the texts; missing if no text has one. */
+	values?: TextValues;
 	/** Committed, but not yet on disk: for `flushReservation`. */
 	unflushed?: true;
 };

@@ -1,4 +1,4 @@
-import { describeDecisions, localizePrompt } from '@feedback/contract';
+import { describeDecisions, fillPrompt, localizePrompt } from '@feedback/contract';
 
 import { count } from '../_shared/metrics.ts';
 import { displaySecret } from './display-secret.ts';
@@ -25,19 +25,20 @@ export function toDecision(
 		return { reason: 'waiting', due: decided.due, survey_id: decided.survey_id, ...facts };
 	}
 	if (decided.reason !== 'displayed') return { reason: decided.reason, ...facts };
-	const { display, revision, content } = decided.reserved;
+	const { display, revision, content, values } = decided.reserved;
 	service.prompts.set(display, content, now, maxAgeMs);
+	const prompt = localizePrompt(
+		content,
+		revision,
+		requestContext.context.languages,
+		site.settings.appearance,
+	);
 	return {
 		reason: 'displayed',
 		display: {
 			id: display,
 			secret: displaySecret(service.keyring, display),
-			prompt: localizePrompt(
-				content,
-				revision,
-				requestContext.context.languages,
-				site.settings.appearance,
-			),
+			prompt: values ? fillPrompt(prompt, values) : prompt,
 		},
 		...facts,
 	};

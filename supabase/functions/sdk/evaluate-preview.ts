@@ -1,6 +1,6 @@
 import type { ExplainedRule, Prompt } from '@feedback/contract';
 
-import type { Reason } from '../../../contract/src/wire.ts';
+import type { Reason, TextValues } from '../../../contract/src/wire.ts';
 import type { Statements } from '../../../database/statement.ts';
 import { call } from './database-errors.ts';
 import { json, toRow, type IngestEvent, type RequestContext } from './database.ts';
@@ -14,6 +14,8 @@ export type Previewed = {
 	reason?: Reason;
 	rules: ExplainedRule[];
 	content?: Prompt | null;
+	/** Values for its texts. */
+	values?: TextValues;
 	now: number;
 };
 

@@ -1,5 +1,6 @@
 import {
 	describeRules,
+	fillPrompt,
 	localizePrompt,
 	ServiceError,
 	type previewRequestSchema,
@@ -33,18 +34,21 @@ export async function previewPrompt(
 		surveyId,
 	});
 	if (!previewed) throw refuseToken();
-	const { survey_id, name, revision, events, reason, rules, content } = previewed;
+	const { survey_id, name, revision, events, reason, rules, content, values } = previewed;
 	return {
 		body: {
 			shows: { survey_id, name, revision, events },
 			...(reason && { reason }),
 			rules: describeRules(rules),
 			...(content && {
-				prompt: localizePrompt(
-					content,
-					revision,
-					requestContext.context.languages,
-					site.settings.appearance,
+				prompt: fillPrompt(
+					localizePrompt(
+						content,
+						revision,
+						requestContext.context.languages,
+						site.settings.appearance,
+					),
+					values ?? {},
 				),
 			}),
 			...(event?.proofFault && { proof: event.proofFault }),

@@ -8,14 +8,17 @@ end $$;
 create or replace function app.decision_to_json(p_decision app.decision, p_site uuid, p_display uuid, p_due timestamptz) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
+declare
+    v_content jsonb;
 begin
     if p_decision.reason = 'displayed' then
+        select case when p_decision.variant is null then r.content else app.apply_variant(r.content, p_decision.variant) end
+        into v_content
+        from app.revisions r
+        where r.site_id = p_site and r.prompt_id = p_decision.prompt_id and r.number = p_decision.revision;
         return jsonb_build_object('reason', 'displayed', 'reserved', jsonb_build_object(
-            'display', p_display, 'prompt', p_decision.prompt_id, 'revision', p_decision.revision,
-            'content', (select case when p_decision.variant is null then r.content
-                    else app.apply_variant(r.content, p_decision.variant) end
-                from app.revisions r where r.site_id = p_site
-                and r.prompt_id = p_decision.prompt_id and r.number = p_decision.revision))
+            'display', p_display, 'prompt', p_decision.prompt_id, 'revision', p_decision.revision, 'content', v_content)
+            || case when v_content::text like '%{{%' then jsonb_build_object('values', app.text_values(p_site, p_display)) else '{}' end
             || case when current_setting('synchronous_commit') = 'off' then '{"unflushed": true}'::jsonb else '{}' end);
     elsif p_decision.reason = 'waiting' then
         return jsonb_build_object('reason', 'waiting', 'due', app.milliseconds(p_due),

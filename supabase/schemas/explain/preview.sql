@@ -93,6 +93,10 @@ begin
     end if;
     v_shown := app.apply_variant(v_content, app.find_variant(app.choose_variant(
         app.compile_content(v_site, prompt, 0, v_now, '', v_content), v_call.sample_key::text)));
+    v_preview := v_preview || jsonb_build_object('values',
+        app.trait_values(v_site, v_call.visitor_id, v_call.subject_id, v_call.account, v_call.traits)
+        || jsonb_build_object('event', v_call.properties || coalesce(v_call.verified, '{}'),
+            'verified_event', coalesce(v_call.verified, '{}')));
     if event is null then
         return v_preview || app.explain_show(v_call, prompt, v_content) || jsonb_build_object('content', v_shown);
     end if;
