@@ -72,7 +72,7 @@ async function bundleUi(outDir: string, minify: boolean): Promise<{ ui: Named; m
 	return { ui, mode };
 }
 
-/** Bundles the file of what is done after a decision, which loads three others by their names. */
+/** Bundles the file of what is done after a decision, which loads four others by their names. */
 async function bundleLater(outDir: string, minify: boolean): Promise<Named> {
 	const entry = 'debug/explain.ts';
 	const debug = await bundleNamed('feedback-debug', { outDir, minify, entry });
@@ -80,6 +80,8 @@ async function bundleLater(outDir: string, minify: boolean): Promise<Named> {
 	const launcher = await bundleNamed('feedback-launcher', { outDir, minify, entry: launcherEntry });
 	const contextEntry = 'context/start-context.ts';
 	const context = await bundleNamed('feedback-context', { outDir, minify, entry: contextEntry });
+	const personalEntry = 'personal/show-answers.ts';
+	const personal = await bundleNamed('feedback-personal', { outDir, minify, entry: personalEntry });
 	return bundleNamed('feedback-later', {
 		outDir,
 		minify,
@@ -88,8 +90,14 @@ async function bundleLater(outDir: string, minify: boolean): Promise<Named> {
 			__FEEDBACK_DEBUG__: debug,
 			__FEEDBACK_LAUNCHER__: launcher,
 			__FEEDBACK_CONTEXT__: context,
+			__FEEDBACK_PERSONAL__: personal,
 		},
-		apart: { [`/${entry}`]: debug, [`/${launcherEntry}`]: launcher, [`/${contextEntry}`]: context },
+		apart: {
+			[`/${entry}`]: debug,
+			[`/${launcherEntry}`]: launcher,
+			[`/${contextEntry}`]: context,
+			[`/${personalEntry}`]: personal,
+		},
 	});
 }
 

@@ -9,11 +9,19 @@ export type PromptToDraw = {
 	language: string;
 	questions: QuestionToDraw[];
 	thank_you?: { title: string; text?: string };
+	/** Texts that contain earlier answers; the texts above have fallbacks in their place. */
+	answer_texts?: AnswerText[];
 	/** What the visitor may choose instead of an answer. */
 	ask_later?: { label: string; choices: { days: number; label: string }[] };
 	appearance: Appearance;
 	/** The prompt UI's texts in this language, if it is not English and there is a translation. */
 	words?: PromptWords;
+};
+
+/** A text with earlier answers: its place in the prompt, and its words with the IDs of the questions. */
+export type AnswerText = {
+	path: (string | number)[];
+	parts: (string | { question: string; fallback: string })[];
 };
 
 /**

@@ -5,6 +5,7 @@ import type { Values } from './value.ts';
 
 export type {
 	AnswerCondition,
+	AnswerText,
 	Appearance,
 	Branch,
 	ChoiceOption,

@@ -10,6 +10,8 @@ declare const __FEEDBACK_LATER__: readonly [file: string, hash: string];
 declare const __FEEDBACK_LAUNCHER__: readonly [file: string, hash: string];
 /** The same for the file that collects the context of answers. */
 declare const __FEEDBACK_CONTEXT__: readonly [file: string, hash: string];
+/** The same for the file that shows earlier answers in texts. */
+declare const __FEEDBACK_PERSONAL__: readonly [file: string, hash: string];
 /** The same for the file with the words of the console. */
 declare const __FEEDBACK_DEBUG__: readonly [file: string, hash: string];
 /** The same for the file that a prompt loads after it has been painted. */

@@ -3,7 +3,10 @@ import type { AnswerValue, PromptToDraw } from '@feedback/contract/wire';
 /** All answers given so far, by question ID; `null` means skipped on purpose. */
 export type Answers = Record<string, AnswerValue>;
 
-/** `answers`: those that the visitor gave on the last page, where the prompt was left open. */
+/**
+ * `answers`: those that the visitor has given so far, some of them on the last page. Texts with earlier answers follow
+ * them, so read a text when you draw it.
+ */
 export type PromptOnPage = PromptToDraw & { answers?: Answers };
 
 /** Callbacks of a drawing to the SDK. Every hook may be called at any time until `onClosed`. */

@@ -34,6 +34,7 @@ const gzip = (file: string) => gzipSync(readFileSync(join(builtSdk, file)), { le
 const laterFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-later-'))!;
 const launcherFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-launcher-'))!;
 const contextFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-context-'))!;
+const personalFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-personal-'))!;
 const debugFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-debug-'))!;
 const modeFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-preview-'))!;
 const moreFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-more-'))!;
@@ -66,6 +67,10 @@ describe('the package', () => {
 		expect(gzip(contextFile)).toBeLessThanOrEqual(1_024);
 	});
 
+	it('shows earlier answers in texts with at most 2 KiB of gzip', () => {
+		expect(gzip(personalFile)).toBeLessThanOrEqual(2_048);
+	});
+
 	it('contains no schema library and no name of a private package', () => {
 		for (const file of readdirSync(builtSdk).filter((name) => !name.endsWith('.map'))) {
 			expect(readFileSync(join(builtSdk, file), 'utf8')).not.toMatch(/zod|@feedback\/contract/);
@@ -76,8 +81,14 @@ describe('the package', () => {
 		const allowed = {
 			'index.js': [`./${uiFile}`, `./${laterFile}`],
 			'headless.js': [`./${modeFile}`, `./${laterFile}`],
-			[laterFile]: [`./${contextFile}`, `./${launcherFile}`, `./${debugFile}`],
+			[laterFile]: [
+				`./${contextFile}`,
+				`./${launcherFile}`,
+				`./${personalFile}`,
+				`./${debugFile}`,
+			],
 			[contextFile]: [],
+			[personalFile]: [],
 			[launcherFile]: [],
 			[debugFile]: [],
 			'preview.js': [],

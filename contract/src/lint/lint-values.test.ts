@@ -121,6 +121,44 @@ describe('a value in a text', () => {
 	});
 });
 
+describe('an earlier answer in a text', () => {
+	const ask = (title: string, ...before: PromptInput['questions']) =>
+		lint({ questions: [...before, { id: 'last', type: 'long_text', title }, { ...nps, id: 'end' }] });
+
+	it('may be of any question before it, and of all questions in the thank-you', () => {
+		expect(ask('Why {{answer.n | that}}?', nps)).toEqual([]);
+		expect(lint({ thank_you: { title: 'Thanks for {{answer.n | it}}' } })).toEqual([]);
+	});
+
+	it.each([
+		['unknown', 'those are n'],
+		['last', 'those are n'],
+		['end', 'those are n'],
+		['ok', 'those are n'],
+		['m', 'those are n'],
+		['constructor', 'those are n'],
+	])('%s is an error', (id, message) => {
+		const found = ask(
+			`Why {{answer.${id} | that}}?`,
+			nps,
+			{ id: 'ok', type: 'consent', title: 'OK?', label: 'OK' },
+			{ id: 'm', type: 'message', title: 'M' },
+		);
+		expect(found).toEqual([
+			expect.stringMatching(`^error questions.3.title has an answer to "${id}".*${message}$`),
+		]);
+	});
+
+	it('is an error before its question in a translation too', () => {
+		const words = { title: 'W {{answer.n | das}}' };
+		const translations = { de: { questions: { n: words }, thank_you: { title: '{{answer.x|x}}' } } };
+		expect(lint({ translations }).map((issue) => issue.split(' ')[1])).toEqual([
+			'translations.de.questions.n.title',
+			'translations.de.thank_you.title',
+		]);
+	});
+});
+
 it('of labels compares what is shown without values', () => {
 	const options = [
 		{ value: 'a', label: '{{trait.a | Same}}' },

@@ -1,4 +1,6 @@
+import { takesAnswer } from '../answer-kinds.ts';
 import type { Prompt } from '../prompt.ts';
+import type { Question } from '../question.ts';
 import { listTexts, type PlacedText } from '../text-values/list-texts.ts';
 import {
 	isSource,
@@ -21,7 +23,7 @@ export function lintValues(prompt: Texts): LintIssue[] {
 		...listTexts(prompt).flatMap(({ path, text }) =>
 			scanText(text).flatMap((part): LintIssue[] => {
 				if (typeof part === 'string') return [];
-				const fault = findFault(part);
+				const fault = findFault(part) ?? findAnswerFault(part, path, prompt.questions);
 				if (fault) return [{ severity: 'error', path, message: fault }];
 				return prompt.trigger || !part.source.endsWith('event') ? [] : [withoutEvent(path)];
 			}),
@@ -46,6 +48,33 @@ function findFault(part: TextValue | TextFault): string | undefined {
 	}
 	if (key === '') return `has ${written}, which names no key: write {{${source}.name | …}}`;
 	return `has {{${source}.${key}}} without a fallback: write {{${source}.${key} | …}}`;
+}
+
+/** Why a text cannot contain the answer that it names. */
+function findAnswerFault(
+	{ source, key }: { source: string; key: string },
+	path: LintIssue['path'],
+	questions: Texts['questions'],
+): string | undefined {
+	if (source !== 'answer') return undefined;
+	const asked = questions.findIndex(({ id }) => id === key);
+	// The place of the text: a question, or after all of them.
+	const place = path[0] === 'translations' ? path.slice(2) : path;
+	const at =
+		place[0] !== 'questions'
+			? questions.length
+			: typeof place[1] === 'number'
+				? place[1]
+				: questions.findIndex(({ id }) => id === place[1]);
+	if (asked >= 0 && asked < at && answersCanBeWritten(questions[asked]!)) return undefined;
+	const named = questions.slice(0, at).filter(answersCanBeWritten);
+	const ids = named.map(({ id }) => id).join(', ');
+	return `has an answer to "${key}", which is no earlier question with an answer in words${ids ? `; those are ${ids}` : ''}`;
+}
+
+/** A consent has no words of an answer, and a message has no answer. */
+function answersCanBeWritten(question: Question): boolean {
+	return takesAnswer(question) && question.type !== 'consent';
 }
 
 function withoutEvent(path: LintIssue['path']): LintIssue {

@@ -7,10 +7,14 @@ export const valueSources = [
 	'verified_trait',
 	'event',
 	'verified_event',
-] as const satisfies TextValueSource[];
+	'answer',
+] as const satisfies (TextValueSource | 'answer')[];
+
+/** `answer` has the IDs of earlier questions as its keys. */
+export type ValueSource = (typeof valueSources)[number];
 
 /** A value in a text; without a value, the fallback is shown. */
-export type TextValue = { source: TextValueSource; key: string; fallback: string };
+export type TextValue = { source: ValueSource; key: string; fallback: string };
 
 /** Braces in a text that hold no value. */
 export type TextFault = { written: string; source: string; key: string; fallback: string };
@@ -54,7 +58,7 @@ function readValue(written: string, inner: string): TextValue | TextFault {
 		: { ...value, written };
 }
 
-export function isSource(source: string): source is TextValueSource {
+export function isSource(source: string): source is ValueSource {
 	return (valueSources as readonly string[]).includes(source);
 }
 

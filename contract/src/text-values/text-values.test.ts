@@ -86,6 +86,25 @@ describe('a text', () => {
 	);
 });
 
+it('with an earlier answer is listed for the browser, and has its fallback until then', () => {
+	const drawn = draw({ trait: { name: '{{answer.why | x}}' } }, 'en', {
+		...written,
+		translations: {},
+		questions: [
+			written.questions[0]!,
+			{ id: 'more', type: 'long_text', title: '{{trait.name | you}}: why {{answer.why | that}}?' },
+		],
+	});
+	expect(drawn.questions[1]!.title).toBe('{{answer.why | x}}: why that?');
+	expect(drawn.answer_texts).toEqual([
+		{
+			path: ['questions', 1, 'title'],
+			parts: ['{{answer.why | x}}', ': why ', { question: 'why', fallback: 'that' }, '?'],
+		},
+	]);
+	expect(draw({})).not.toHaveProperty('answer_texts');
+});
+
 describe('a value', () => {
 	it.each([
 		['  Ada\n\tLovelace ', 'Ada Lovelace'],

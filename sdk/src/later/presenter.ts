@@ -1,6 +1,6 @@
 // Shows reserved displays on the page, one at a time, and reports their states to the service.
 import { displayPaintSeconds } from '@feedback/contract/shared-limits';
-import type { AnswerContext, Display, DisplayRequest, PromptToDraw } from '@feedback/contract/wire';
+import type { AnswerContext, Display, DisplayRequest } from '@feedback/contract/wire';
 
 import type { DrawHooks, Drawing, PromptOnPage } from '../drawing.ts';
 import type { ReleaseReason } from '../notification.ts';
@@ -10,6 +10,7 @@ import { rememberDisplay } from './displays.ts';
 import type { Queue } from './drain-queue.ts';
 import type { Core } from './interface.ts';
 import { keepOpen, takeOpen } from './keep-open.ts';
+import { showAnswers } from './show-answers.ts';
 import { streamAnswers } from './stream-answers.ts';
 
 /** Milliseconds within which a reserved display is painted or released. */
@@ -107,8 +108,10 @@ export function startPresenter(
 	}
 
 	/** Resolves to the prompt UI once a prompt may be shown. */
-	async function prepare(prompt: PromptToDraw): Promise<PromptUi | 'vetoed'> {
-		const ui = await (await core.settings().load()).prepare(core.settings(), prompt);
+	async function prepare(prompt: PromptOnPage): Promise<PromptUi | 'vetoed'> {
+		const loading = core.settings().load();
+		await showAnswers(core, prompt);
+		const ui = await (await loading).prepare(core.settings(), prompt);
 		await whenClear();
 		return (await core.settings().beforeShow?.(prompt)) === false ? 'vetoed' : ui;
 	}
@@ -132,12 +135,11 @@ export function startPresenter(
 		const site = core.settings().siteId;
 		const answers = streamAnswers({ display, site, readContext, enqueue, send, seq });
 		let ended = false;
-		let latest = prompt.answers;
 		const hooks: DrawHooks = {
 			onAnswer(given, final) {
 				if (ended) return;
 				ended = final;
-				latest = given;
+				prompt.answers = given;
 				answers.add(given, final);
 				if (final) core.notify({ type: 'answered', answers: given, ...about });
 			},
@@ -149,7 +151,7 @@ export function startPresenter(
 				core.notify({ type: 'dismissed', ...about });
 			},
 			onPostpone(days) {
-				if (latest) return hooks.onDismiss();
+				if (prompt.answers) return hooks.onDismiss();
 				if (ended) return;
 				ended = true;
 				answers.flush();
@@ -165,8 +167,8 @@ export function startPresenter(
 		mine.drawing = draw(prompt, hooks, { debug: core.settings().debug });
 		mine.leave = (reason) => {
 			answers.flush();
-			mine.isKept = reason === 'hidden' && !!latest && !ended && !seq;
-			if (mine.isKept) keepOpen(core, display, latest!, answers.next());
+			mine.isKept = reason === 'hidden' && !!prompt.answers && !ended && !seq;
+			if (mine.isKept) keepOpen(core, display, prompt.answers!, answers.next());
 		};
 		if (seq) return core.notify({ type: 'resumed', ...about });
 		// After the frame that shows it, so as not to delay it.

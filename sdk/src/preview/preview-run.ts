@@ -1,5 +1,6 @@
-import type { PromptToDraw, PromptWords } from '@feedback/contract/wire';
+import type { PromptWords } from '@feedback/contract/wire';
 
+import type { Answers, PromptOnPage } from '../drawing.ts';
 import { offerAskLater } from '../ui/ask-later.ts';
 import type { Flow } from '../ui/flow.ts';
 import { isolate } from '../ui/isolation.ts';
@@ -17,7 +18,7 @@ export type PreviewRun = {
 /** Shows a prompt in a frame, at the question that an `earlier` flow had reached. */
 export function openPreviewRun(
 	frame: Frame,
-	prompt: PromptToDraw,
+	prompt: PromptOnPage,
 	words: PromptWords,
 	sheet: CSSStyleSheet,
 	earlier: Flow | undefined,
@@ -36,7 +37,9 @@ export function openPreviewRun(
 		};
 	};
 	const hooks = {
-		onAnswer() {},
+		onAnswer(given: Answers) {
+			prompt.answers = given;
+		},
 		onDismiss() {},
 		onPostpone() {},
 		onClosed: () => frame.showNote('The prompt has closed.', { focus: focused }),
@@ -45,6 +48,7 @@ export function openPreviewRun(
 	const view = createPromptView(prompt, words, () => {}, sheets, offerAskLater);
 	view.enter(put, hooks);
 	if (earlier) catchUp(view.flow, earlier);
+	prompt.answers = view.flow.answers();
 	if (view.flow.question()) ask(view);
 	else thank(view);
 	return { view, stop: () => view.leave() };

@@ -59,6 +59,26 @@ describe('in an element', () => {
 		await panel.getByRole('button', { name: 'Passer' }).waitFor();
 	});
 
+	test('its texts contain values, their fallbacks, and earlier answers', async () => {
+		const asked = {
+			questions: [
+				{ id: 'go', type: 'yes_no', title: 'Again, {{trait.name | you}}?' },
+				{ id: 'why', type: 'long_text', title: 'Why {{answer.go | that}}?' },
+			],
+			translations: { de: { questions: { go: { title: 'Nochmal, {{trait.name | du}}?' } } } },
+		};
+		const { panel, update, press } = await show(asked);
+		const heading = panel.getByRole('heading');
+		expect(await heading.textContent()).toBe('Again, you?');
+		await update(asked, { values: { trait: { name: '<b>Ada</b>' } } });
+		expect(await heading.textContent()).toBe('Again, <b>Ada</b>?');
+		await update(asked, { language: 'de' });
+		expect(await heading.textContent()).toBe('Nochmal, du?');
+		await panel.getByRole('radio', { name: 'Nein' }).check({ force: true });
+		await press('Weiter');
+		expect(await heading.textContent()).toBe('Why Nein?');
+	});
+
 	test('on a phone it is a sheet at the bottom', async () => {
 		const { panel, box } = await show(whole, { device: 'phone' });
 		await panel.waitFor();

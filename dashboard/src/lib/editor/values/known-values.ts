@@ -27,6 +27,8 @@ export function sampleValues(
 	for (const part of listTexts(content).flatMap(({ text }) => scanText(text))) {
 		if (typeof part === 'string' || 'written' in part) continue;
 		const { source, key } = part;
+		// The preview shows the answers that are given in it.
+		if (source === 'answer') continue;
 		const keys = source.endsWith('trait') ? known?.traits() : known?.properties();
 		const seen = keys?.find((one) => one.key === key)?.values.map(({ value }) => value);
 		const sample = seen?.find((value) => ['string', 'number'].includes(typeof value));
