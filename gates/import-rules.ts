@@ -34,7 +34,7 @@ export const importRules: readonly ImportRule[] = [
 	{ from: 'sdk/src/launcher/', mayImport: [sharedByWire, '^contract/src/words/launcher[.]ts$'] },
 	{
 		from: 'sdk/src/personal/',
-		mayImport: [sharedByWire, english, '^contract/src/text-values/write-value[.]ts$'],
+		mayImport: [sharedByWire, english, '^contract/src/(prefill|text-values/write-value)[.]ts$'],
 	},
 	{ from: 'sdk/src/debug/', mayImport: [sharedByWire, '^contract/src/reasons[.]ts$'] },
 	{ from: 'sdk/', mayImport: [sharedByWire, english] },

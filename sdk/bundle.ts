@@ -80,7 +80,7 @@ async function bundleLater(outDir: string, minify: boolean): Promise<Named> {
 	const launcher = await bundleNamed('feedback-launcher', { outDir, minify, entry: launcherEntry });
 	const contextEntry = 'context/start-context.ts';
 	const context = await bundleNamed('feedback-context', { outDir, minify, entry: contextEntry });
-	const personalEntry = 'personal/show-answers.ts';
+	const personalEntry = 'personal/personalize.ts';
 	const personal = await bundleNamed('feedback-personal', { outDir, minify, entry: personalEntry });
 	return bundleNamed('feedback-later', {
 		outDir,

@@ -38,7 +38,7 @@ export const answerContextKindSchema = z.enum(
 );
 
 /** What conditions on responses compare, beyond the context of the display. */
-export const answerContextNameSchema = context.keyof();
+export const answerContextNameSchema = z.enum([...context.keyof().options, 'prefilled']);
 
 /** The context of a response: that of the display, and what the site stores with answers. Unknown values are left out. */
 export const responseContextSchema = context.extend({
@@ -47,6 +47,8 @@ export const responseContextSchema = context.extend({
 	device: z.string().optional(),
 	/** The visitor’s preferred language, in lower case. */
 	language: z.string().optional(),
+	/** Questions whose prefilled answers the visitor did not change; missing if the prompt had none. */
+	prefilled: z.array(z.string()).optional(),
 });
 
 export type ResponseContext = z.output<typeof responseContextSchema>;

@@ -133,7 +133,8 @@ function isBlank(value: Answer): boolean {
 	return typeof text === 'string' && text.trim() === '';
 }
 
-function checkAnswer(question: Question, answer: Answer): string | undefined {
+/** Why a value is no answer to a question; undefined if it is one. */
+export function checkAnswer(question: Question, answer: Answer): string | undefined {
 	if (answer === null) return undefined;
 	return matchAnswerKind(question, {
 		score(scored) {

@@ -142,5 +142,6 @@ export const answerRequestSchema = z.strictObject({
 	seq: z.number().int().min(1).max(limits.answer.sequence),
 	final: z.boolean(),
 	answers: z.record(questionIdSchema, answerValueSchema),
+	prefilled: z.array(questionIdSchema).max(limits.prompt.questions).optional(),
 	context: answerContextSchema.optional(),
 });

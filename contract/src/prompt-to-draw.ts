@@ -1,5 +1,5 @@
 // A prompt as the SDK draws it: plain types, as in `wire.ts`.
-import type { Values } from './value.ts';
+import type { AnswerValue, Values } from './value.ts';
 
 /** A prompt in one language, ready to draw, without its rules. */
 export type PromptToDraw = {
@@ -11,6 +11,8 @@ export type PromptToDraw = {
 	thank_you?: { title: string; text?: string };
 	/** Texts that contain earlier answers; the texts above have fallbacks in their place. */
 	answer_texts?: AnswerText[];
+	/** First answers by question ID. */
+	prefill?: Record<string, AnswerValue>;
 	/** What the visitor may choose instead of an answer. */
 	ask_later?: { label: string; choices: { days: number; label: string }[] };
 	appearance: Appearance;
@@ -99,6 +101,8 @@ type QuestionBase = {
 	title: string;
 	help?: string;
 	required: boolean;
+	/** The answer before the visitor gives one; set by the SDK. */
+	prefill?: AnswerValue;
 	/** The first branch that matches names the question to continue with; by default it is the next one. */
 	branches?: Branch[];
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { limits } from './limits.ts';
+import { prefillSources, readSource } from './text-values/parse-text.ts';
 import { text } from './text.ts';
 
 const label = text(limits.prompt.title);
@@ -44,11 +45,21 @@ export const branchSchema = z.strictObject({
 	go: z.union([questionIdSchema, z.literal('end')]),
 });
 
+/** A value that is an answer before the visitor gives one: `event.format`. */
+const prefillSourceSchema = z
+	.string()
+	.max(limits.prompt.title)
+	.refine((source) => readSource(source) !== undefined, {
+		error: `must be a key of ${prefillSources.join(', ')}, such as "event.format"`,
+	});
+
 const base = {
 	id: questionIdSchema,
 	title: label,
 	help: words.optional(),
 	required: z.boolean().default(false),
+	/** Where a first answer comes from, which the visitor can change. */
+	prefill_from: prefillSourceSchema.optional(),
 	branches: z.array(branchSchema).max(limits.prompt.options).optional(),
 };
 
@@ -130,7 +141,7 @@ type StringField<Q> = Q extends unknown
 	? { [Field in keyof Q]-?: NonNullable<Q[Field]> extends string ? Field : never }[keyof Q]
 	: never;
 
-type NotTranslated = 'id' | 'type' | 'style' | 'format';
+type NotTranslated = 'id' | 'type' | 'style' | 'format' | 'prefill_from';
 
 /** Texts of the question itself. A new text does not compile until it can be translated. */
 const ownWords = {

@@ -1,7 +1,7 @@
 // Requests and responses between the browser SDK and the `sdk` function: plain types, so that the SDK can import
 // them without a schema library. The schemas are in `ingest.ts`; `wire.test.ts` checks that both agree.
 import type { LauncherToDraw, PromptToDraw } from './prompt-to-draw.ts';
-import type { Values } from './value.ts';
+import type { AnswerValue, Values } from './value.ts';
 
 export type {
 	AnswerCondition,
@@ -17,7 +17,7 @@ export type {
 	TextValues,
 	TextValueSource,
 } from './prompt-to-draw.ts';
-export type { Value, Values } from './value.ts';
+export type { AnswerValue, Value, Values } from './value.ts';
 
 /** Why a prompt was or was not displayed. Closed list, explained in `reasons.ts`. */
 export type Reason =
@@ -247,15 +247,6 @@ export type DisplayResponse = {
 	now: number;
 };
 
-/** The answer to one question; `null` means that the visitor skipped it. */
-export type AnswerValue =
-	| string
-	| number
-	| boolean
-	| null
-	| { other: string }
-	| (string | { other: string })[];
-
 /** What a site can have stored with its answers. */
 export type AnswerContextKind = 'referrer' | 'utm' | 'viewport' | 'app_version';
 
@@ -283,6 +274,8 @@ export type AnswerRequest = {
 	seq: number;
 	final: boolean;
 	answers: Record<string, AnswerValue>;
+	/** Questions whose prefilled answers are unchanged; only if the prompt has such answers. */
+	prefilled?: string[];
 	/** Only if the site stores it. */
 	context?: AnswerContext;
 };

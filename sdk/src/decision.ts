@@ -16,6 +16,7 @@ import type { FeedbackNotification } from './notification.ts';
 import { fail, log, notify } from './notify.ts';
 import { endBurst, enqueue, sendEvent, type ValidEvent } from './outbox.ts';
 import { settings } from './settings.ts';
+import type { ShowOptions } from './show-options.ts';
 import { read, write } from './storage.ts';
 import { mintId } from './uuid.ts';
 import {
@@ -50,8 +51,8 @@ export async function reportEvent(event: ValidEvent, again?: boolean): Promise<b
 	return applyDecision(reply.body as DecisionResponse, { name, event: kept_as, owner });
 }
 
-export async function showPrompt(surveyId: string): Promise<boolean> {
-	return (await loadLater()).show(surveyId);
+export async function showPrompt(surveyId: string, options?: ShowOptions): Promise<boolean> {
+	return (await loadLater()).show(surveyId, options);
 }
 
 function pollLater(owner: Owner, response?: { poll?: string; page?: object }): void {

@@ -3,11 +3,16 @@ import type { AnswerValue, PromptToDraw } from '@feedback/contract/wire';
 /** All answers given so far, by question ID; `null` means skipped on purpose. */
 export type Answers = Record<string, AnswerValue>;
 
-/**
- * `answers`: those that the visitor has given so far, some of them on the last page. Texts with earlier answers follow
- * them, so read a text when you draw it.
- */
-export type PromptOnPage = PromptToDraw & { answers?: Answers };
+/** A prompt as it is drawn. */
+export type PromptOnPage = PromptToDraw & {
+	/**
+	 * Those that the visitor has given so far, some of them on the last page. Texts with earlier answers follow them, so
+	 * read a text when you draw it.
+	 */
+	answers?: Answers;
+	/** Questions whose prefilled answers are unchanged; missing if the prompt has no such answers. */
+	prefilled?: string[];
+};
 
 /** Callbacks of a drawing to the SDK. Every hook may be called at any time until `onClosed`. */
 export type DrawHooks = {

@@ -19,6 +19,7 @@ import type { FeedbackListener } from './notification.ts';
 import { areGood, fail, listeners, log } from './notify.ts';
 import { isCrowded, recordEvent, startOutbox } from './outbox.ts';
 import { configure, settings } from './settings.ts';
+import type { ShowOptions } from './show-options.ts';
 import { watchStorage } from './storage.ts';
 import { isEventName, namePattern } from './values.ts';
 import type { Values } from '@feedback/contract/wire';
@@ -95,10 +96,11 @@ export type FeedbackSdk<Options = FeedbackOptions> = {
 	 * sampling and delay, and records no event. Resolves `true` when it was displayed.
 	 *
 	 * @param surveyId - The prompt's survey ID.
+	 * @param options - `prefill`: first answers by question ID, which the visitor can change.
 	 * @example
-	 * button.onclick = () => Feedback.show('export-experience');
+	 * button.onclick = () => Feedback.show('export-experience', { prefill: { ease: 4 } });
 	 */
-	show(surveyId: string): Promise<boolean>;
+	show(surveyId: string, options?: ShowOptions): Promise<boolean>;
 
 	/**
 	 * Registers a listener for notifications. Returns a function that removes it again.
@@ -226,7 +228,7 @@ export function createFeedback<Options extends FeedbackOptions>(
 				return late || isLate || isCrowded() ? recordEvent(event) : reportEvent(event);
 			});
 		},
-		show: (surveyId) => run((isLate) => !isLate && showPrompt(surveyId)),
+		show: (surveyId, options) => run((isLate) => !isLate && showPrompt(surveyId, options)),
 		on(listener) {
 			listeners.add(listener);
 			return () => void listeners.delete(listener);

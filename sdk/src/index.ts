@@ -5,6 +5,7 @@ export type { Answers } from './drawing.ts';
 export type { FeedbackSdk } from './feedback.ts';
 export type { FeedbackOptions, LauncherOptions } from './feedback-options.ts';
 export { FeedbackError, type FeedbackErrorCode } from './feedback-error.ts';
+export type { ShowOptions } from './show-options.ts';
 export type { FeedbackListener, FeedbackNotification, ReleaseReason } from './notification.ts';
 export type {
 	AnswerValue,

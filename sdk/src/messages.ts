@@ -6,6 +6,7 @@ import type {
 	ShowRequest,
 } from '@feedback/contract/wire';
 
+import type { Answers } from './drawing.ts';
 import type { FeedbackError } from './feedback-error.ts';
 
 /** The visitor and session of a call, fixed when an event happens, because the call may be sent much later. */
@@ -42,6 +43,8 @@ export type QueuedMessage =
 export type QueueEntry = QueuedMessage & { at: number; wait: number };
 
 /** An event whose prompt has a delay. */
-export type DelayedEvent = { event: string; name: string; owner: Owner };
+export type DelayedEvent = { event: string; name: string; owner: Owner; prefill?: undefined };
 /** Subject of a decision: an event, or the prompt of `show` if there is no name. */
-export type DecisionSubject = DelayedEvent | { owner: Owner; name?: undefined; surveyId?: string };
+export type DecisionSubject =
+	| DelayedEvent
+	| { owner: Owner; name?: undefined; surveyId?: string; prefill?: Answers | undefined };

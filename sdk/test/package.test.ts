@@ -55,8 +55,8 @@ describe('the package', () => {
 		expect(gzip(uiFile)).toBeLessThanOrEqual(10_240);
 	});
 
-	it('does what follows a decision in at most 6.5 KiB of gzip', () => {
-		expect(gzip(laterFile)).toBeLessThanOrEqual(6_656);
+	it('does what follows a decision in at most 6.75 KiB of gzip', () => {
+		expect(gzip(laterFile)).toBeLessThanOrEqual(6_912);
 	});
 
 	it('has a launcher of at most 6 KiB of gzip', () => {
@@ -67,8 +67,8 @@ describe('the package', () => {
 		expect(gzip(contextFile)).toBeLessThanOrEqual(1_024);
 	});
 
-	it('shows earlier answers in texts with at most 2 KiB of gzip', () => {
-		expect(gzip(personalFile)).toBeLessThanOrEqual(2_048);
+	it('prepares what belongs to one person in at most 2.25 KiB of gzip', () => {
+		expect(gzip(personalFile)).toBeLessThanOrEqual(2_304);
 	});
 
 	it('contains no schema library and no name of a private package', () => {
@@ -81,12 +81,7 @@ describe('the package', () => {
 		const allowed = {
 			'index.js': [`./${uiFile}`, `./${laterFile}`],
 			'headless.js': [`./${modeFile}`, `./${laterFile}`],
-			[laterFile]: [
-				`./${contextFile}`,
-				`./${launcherFile}`,
-				`./${personalFile}`,
-				`./${debugFile}`,
-			],
+			[laterFile]: [`./${contextFile}`, `./${launcherFile}`, `./${personalFile}`, `./${debugFile}`],
 			[contextFile]: [],
 			[personalFile]: [],
 			[launcherFile]: [],

@@ -25,6 +25,7 @@ export const readingPaths: readonly (readonly string[])[] = [
 		'prompts/branching',
 		'prompts/translations',
 		'prompts/values',
+		'prompts/prefill',
 		'prompts/audience',
 		'prompts/trigger',
 		'prompts/sampling',

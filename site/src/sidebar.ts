@@ -72,6 +72,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'prompts/branching',
 			'prompts/translations',
 			'prompts/values',
+			'prompts/prefill',
 			'prompts/audience',
 			'prompts/trigger',
 			'prompts/sampling',

@@ -43,7 +43,9 @@ describe('a value in a text', () => {
 		['{{name}}', 'has {{name}}, but values come from trait,'],
 		['{{}}', 'has {{}}, but values come from trait,'],
 	])('as %s is an error', (title, message) => {
-		expect(lintTitle(title)).toEqual([expect.stringContaining(`error questions.0.title ${message}`)]);
+		expect(lintTitle(title)).toEqual([
+			expect.stringContaining(`error questions.0.title ${message}`),
+		]);
 	});
 
 	it('is an error with its path, in every language and in variants', () => {
@@ -69,8 +71,8 @@ describe('a value in a text', () => {
 			experiment: {
 				key: 'e',
 				variants: [
-					{ key: 'one', questions: [{ ...nps, help: bad }] },
-					{ key: 'two', thank_you: { title: bad } },
+					{ key: 'one', questions: [{ ...nps, help: bad }], translations: {} },
+					{ key: 'two', thank_you: { title: bad }, translations: {} },
 				],
 			},
 		}).map((issue) => issue.split(' ')[1]);
@@ -96,9 +98,7 @@ describe('a value in a text', () => {
 			],
 			ask_later: { label: value, choices: [{ days: 1, label: value }] },
 			button_labels: { next: value },
-			translations: {
-				de: { questions: { ok: { label: value } }, button_labels: { next: value } },
-			},
+			translations: { de: { questions: { ok: { label: value } }, button_labels: { next: value } } },
 		});
 		expect(found.map((issue) => issue.split(' ')[1])).toEqual([
 			'name',
@@ -123,7 +123,9 @@ describe('a value in a text', () => {
 
 describe('an earlier answer in a text', () => {
 	const ask = (title: string, ...before: PromptInput['questions']) =>
-		lint({ questions: [...before, { id: 'last', type: 'long_text', title }, { ...nps, id: 'end' }] });
+		lint({
+			questions: [...before, { id: 'last', type: 'long_text', title }, { ...nps, id: 'end' }],
+		});
 
 	it('may be of any question before it, and of all questions in the thank-you', () => {
 		expect(ask('Why {{answer.n | that}}?', nps)).toEqual([]);
@@ -151,7 +153,9 @@ describe('an earlier answer in a text', () => {
 
 	it('is an error before its question in a translation too', () => {
 		const words = { title: 'W {{answer.n | das}}' };
-		const translations = { de: { questions: { n: words }, thank_you: { title: '{{answer.x|x}}' } } };
+		const translations = {
+			de: { questions: { n: words }, thank_you: { title: '{{answer.x|x}}' } },
+		};
 		expect(lint({ translations }).map((issue) => issue.split(' ')[1])).toEqual([
 			'translations.de.questions.n.title',
 			'translations.de.thank_you.title',

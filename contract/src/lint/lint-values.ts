@@ -28,6 +28,7 @@ export function lintValues(prompt: Texts): LintIssue[] {
 				return prompt.trigger || !part.source.endsWith('event') ? [] : [withoutEvent(path)];
 			}),
 		),
+		...prompt.questions.flatMap((question, at) => lintPrefill(question, ['questions', at])),
 		...listFixedTexts(prompt).flatMap(({ path, text }): LintIssue[] =>
 			scanText(text).every((part) => typeof part === 'string')
 				? []
@@ -48,6 +49,13 @@ function findFault(part: TextValue | TextFault): string | undefined {
 	}
 	if (key === '') return `has ${written}, which names no key: write {{${source}.name | …}}`;
 	return `has {{${source}.${key}}} without a fallback: write {{${source}.${key} | …}}`;
+}
+
+/** A consent has to be given by the visitor, and a message has no answer. */
+function lintPrefill(question: Question, path: LintIssue['path']): LintIssue[] {
+	if (question.prefill_from === undefined || answersCanBeWritten(question)) return [];
+	const message = `does not go with the type ${question.type}`;
+	return [{ severity: 'error', path: [...path, 'prefill_from'], message }];
 }
 
 /** Why a text cannot contain the answer that it names. */

@@ -1,6 +1,14 @@
-import type { AnswerText, PromptToDraw, TextValues } from '../wire.ts';
+import { toPrefill } from '../prefill.ts';
+import type {
+	AnswerText,
+	PromptToDraw,
+	QuestionToDraw,
+	TextValues,
+	TextValueSource,
+	Value,
+} from '../wire.ts';
 import { listTexts } from './list-texts.ts';
-import { parseText, type TextValue } from './parse-text.ts';
+import { parseText, readSource, type TextValue } from './parse-text.ts';
 import { writeValue } from './write-value.ts';
 
 /**
@@ -18,7 +26,33 @@ export function fillPrompt(prompt: PromptToDraw, values: TextValues): PromptToDr
 		writeAt(filled, path, words.join(''));
 		return parts.every((part) => typeof part === 'string') ? [] : [{ path, parts }];
 	});
-	return answerTexts.length > 0 ? { ...filled, answer_texts: answerTexts } : filled;
+	const prefill = takePrefill(filled.questions, values);
+	return {
+		...filled,
+		...(answerTexts.length > 0 && { answer_texts: answerTexts }),
+		...(Object.keys(prefill).length > 0 && { prefill }),
+	};
+}
+
+/** The first answers of questions that name where these come from, which is removed. */
+function takePrefill(
+	questions: (QuestionToDraw & { prefill_from?: string })[],
+	values: TextValues,
+): NonNullable<PromptToDraw['prefill']> {
+	const answers = questions.map((question) => {
+		const named = readSource(question.prefill_from ?? '');
+		delete question.prefill_from;
+		const answer = named && toPrefill(question, findValue(values, named.source, named.key));
+		return [question.id, answer] as const;
+	});
+	return Object.fromEntries(
+		answers.flatMap(([id, answer]) => (answer === undefined ? [] : [[id, answer]])),
+	);
+}
+
+function findValue(values: TextValues, source: TextValueSource, key: string): Value | undefined {
+	const known = values[source] ?? {};
+	return Object.hasOwn(known, key) ? known[key] : undefined;
 }
 
 function fillPart(
@@ -29,9 +63,7 @@ function fillPart(
 	if (typeof part === 'string') return part;
 	const { source, key, fallback } = part;
 	if (source === 'answer') return { question: key, fallback };
-	const known = values[source] ?? {};
-	const value = Object.hasOwn(known, key) ? known[key] : undefined;
-	return writeValue(value, language) ?? fallback;
+	return writeValue(findValue(values, source, key), language) ?? fallback;
 }
 
 function writeAt(place: unknown, path: readonly (string | number)[], text: string): void {

@@ -13,6 +13,9 @@ export const valueSources = [
 /** `answer` has the IDs of earlier questions as its keys. */
 export type ValueSource = (typeof valueSources)[number];
 
+/** Sources of values that can be answers. */
+export const prefillSources = valueSources.filter((source) => source !== 'answer');
+
 /** A value in a text; without a value, the fallback is shown. */
 export type TextValue = { source: ValueSource; key: string; fallback: string };
 
@@ -72,4 +75,17 @@ export function showFallbacks(text: string): string {
 	return parseText(text)
 		.map((part) => (typeof part === 'string' ? part : part.fallback))
 		.join('');
+}
+
+/**
+ * The value that `prefill_from` of a question names; undefined if it names none.
+ *
+ * @example
+ * readSource('event.format'); // { source: 'event', key: 'format' }
+ */
+export function readSource(name: string): { source: TextValueSource; key: string } | undefined {
+	const [source, ...path] = name.split('.');
+	const key = path.join('.').trim();
+	const known = prefillSources.find((one) => one === source);
+	return known && key !== '' ? { source: known, key } : undefined;
 }

@@ -22,7 +22,12 @@ const written: PromptInput = {
 				{ value: 'b', label: 'Bad' },
 			],
 		},
-		{ id: 'go', type: 'message', title: 'Bye', button: { label: 'Back to {{event.page.name | it}}' } },
+		{
+			id: 'go',
+			type: 'message',
+			title: 'Bye',
+			button: { label: 'Back to {{event.page.name | it}}' },
+		},
 	],
 	thank_you: { title: 'Thanks, {{trait.name | you}}', text: '{{verified_event.id | done}}' },
 	translations: { de: { questions: { why: { title: 'Wie war {{event.format | die Datei}}?' } } } },
@@ -80,7 +85,11 @@ describe('a text', () => {
 		'has the fallback for the inherited key %s',
 		(key) => {
 			const question = { id: 'a', type: 'nps', title: `{{trait.${key} | mine}}` } as const;
-			const drawn = draw({ trait: {} }, 'en', { ...written, translations: {}, questions: [question] });
+			const drawn = draw({ trait: {} }, 'en', {
+				...written,
+				translations: {},
+				questions: [question],
+			});
 			expect(drawn.questions[0]!.title).toBe('mine');
 		},
 	);

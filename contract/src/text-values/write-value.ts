@@ -9,7 +9,8 @@ const spaces = /[\p{Cc}\s]+/gu;
 /** More marks on one letter than languages use would cover the lines around it. */
 const stackedMarks = /(\p{M}{4})\p{M}+/gu;
 
-const rightToLeft = '\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}';
+const rightToLeft =
+	'\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}';
 const hasRightToLeft = new RegExp(`[${rightToLeft}]`, 'u');
 const hasOther = new RegExp(`[^${rightToLeft}\\s]`, 'u');
 
@@ -48,6 +49,7 @@ function writeNumber(value: number, language: string): string {
 
 /** Keeps a value of the other direction from reordering the words around it. */
 function isolate(value: string, language: string): string {
-	const isMixed = directionOf(language) === 'rtl' ? hasOther.test(value) : hasRightToLeft.test(value);
+	const isMixed =
+		directionOf(language) === 'rtl' ? hasOther.test(value) : hasRightToLeft.test(value);
 	return isMixed ? `\u2068${value}\u2069` : value;
 }

@@ -32,6 +32,8 @@ export function createCarryOut(
 			const { display } = decision;
 			if (!isDrawable(display)) return core.fail('bad_answer', 'The prompt is incomplete.');
 			surveyId = display.prompt.survey_id;
+			const { prompt } = display;
+			if (about.prefill) prompt.prefill = { ...prompt.prefill, ...about.prefill };
 			reason = await presenter.present(display, isWanted && isStillAbout(about, surveyId));
 		} else if (decision.reason === 'waiting') {
 			surveyId = decision.survey_id;

@@ -12,6 +12,7 @@ import type { FeedbackError } from '../feedback-error.ts';
 import type { FeedbackNotification } from '../notification.ts';
 import type { CallArguments, DecisionSubject, Owner, Reply } from '../messages.ts';
 import type { PromptUi } from '../prompt-ui.ts';
+import type { ShowOptions } from '../show-options.ts';
 
 /** Numbers of dropped messages, by cause. */
 export type Drops = Record<string, number>;
@@ -77,7 +78,7 @@ export type Later = {
 	 */
 	carryOut(response: DecisionResponse, about: DecisionSubject, isWanted: boolean): Promise<boolean>;
 	/** Displays the prompt that it names, if limits allow it. */
-	show(surveyId: string): Promise<boolean>;
+	show(surveyId: string, options?: ShowOptions): Promise<boolean>;
 	/**
 	 * Polls for a prompt that waits for the account while the page is idle; without an ID, stops. Scripts of earlier releases
 	 * pass no response, which says what else belongs on the page.

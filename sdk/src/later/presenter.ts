@@ -10,7 +10,7 @@ import { rememberDisplay } from './displays.ts';
 import type { Queue } from './drain-queue.ts';
 import type { Core } from './interface.ts';
 import { keepOpen, takeOpen } from './keep-open.ts';
-import { showAnswers } from './show-answers.ts';
+import { personalize } from './personalize.ts';
 import { streamAnswers } from './stream-answers.ts';
 
 /** Milliseconds within which a reserved display is painted or released. */
@@ -110,7 +110,7 @@ export function startPresenter(
 	/** Resolves to the prompt UI once a prompt may be shown. */
 	async function prepare(prompt: PromptOnPage): Promise<PromptUi | 'vetoed'> {
 		const loading = core.settings().load();
-		await showAnswers(core, prompt);
+		await personalize(core, prompt);
 		const ui = await (await loading).prepare(core.settings(), prompt);
 		await whenClear();
 		return (await core.settings().beforeShow?.(prompt)) === false ? 'vetoed' : ui;

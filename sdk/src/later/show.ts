@@ -1,5 +1,7 @@
 import type { DecisionResponse } from '@feedback/contract/wire';
 
+import { toRecord } from '../json.ts';
+import type { ShowOptions } from '../show-options.ts';
 import { mintId } from '../uuid.ts';
 import { version } from '../version.ts';
 import type { CarryOut } from './carry-out.ts';
@@ -8,7 +10,7 @@ import type { Core } from './interface.ts';
 import { serverTime } from './server-time.ts';
 
 export function createShow(core: Core, { applyReply }: CarryOut, { enqueue }: Queue) {
-	return async (surveyId: string): Promise<boolean> => {
+	return async (surveyId: string, options?: ShowOptions): Promise<boolean> => {
 		const owner = core.readVisitor();
 		const id = mintId(serverTime(core));
 		const request = { id, survey_id: surveyId };
@@ -19,6 +21,7 @@ export function createShow(core: Core, { applyReply }: CarryOut, { enqueue }: Qu
 			const body = { site, ...owner, sdk: version, ...request, decide: false } as const;
 			enqueue(id, { route: 'show', body });
 		}
-		return applyReply(reply, { owner, surveyId });
+		const { prefill }: ShowOptions = toRecord(options ?? {});
+		return applyReply(reply, { owner, surveyId, prefill });
 	};
 }

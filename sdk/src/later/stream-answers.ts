@@ -1,7 +1,7 @@
 import type { AnswerContext, AnswerRequest, Display } from '@feedback/contract/wire';
 import { answerSequence } from '@feedback/contract/shared-limits';
 
-import type { Answers } from '../drawing.ts';
+import type { Answers, PromptOnPage } from '../drawing.ts';
 
 /** Sends the answers of one display to the service. */
 export type AnswerStream = {
@@ -22,7 +22,7 @@ const partialIntervalMs = 1_000;
 const paintedAfterMs = 50;
 
 type Stream = {
-	display: Display;
+	display: Display & { prompt: PromptOnPage };
 	site: string;
 	/** What the site stores with answers. */
 	readContext: () => AnswerContext | undefined;
@@ -36,7 +36,7 @@ type Stream = {
 
 /** Sends the confirmation of a display, partial answers at most once a second, and the final ones immediately. */
 export function streamAnswers({
-	display: { id, secret },
+	display: { id, secret, prompt },
 	site,
 	readContext,
 	enqueue,
@@ -50,7 +50,15 @@ export function streamAnswers({
 
 	const message = () => ({
 		route: 'answer' as const,
-		body: { site, display: id, secret, seq, ...latest!, context: readContext() },
+		body: {
+			site,
+			display: id,
+			secret,
+			seq,
+			...latest!,
+			prefilled: prompt.prefilled,
+			context: readContext(),
+		},
 	});
 
 	function flush(): void {

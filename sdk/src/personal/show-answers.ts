@@ -1,4 +1,4 @@
-// Shows earlier answers in the texts of an open prompt. Only prompts with such texts load this file.
+// Shows earlier answers in the texts of an open prompt.
 import type { AnswerText, AnswerValue, PromptWords, QuestionToDraw } from '@feedback/contract/wire';
 import { en } from '@feedback/contract/english';
 import { writeValue } from '@feedback/contract/write-value';
@@ -41,6 +41,8 @@ function join(parts: AnswerText['parts'], prompt: PromptOnPage): string {
 	return words.join('');
 }
 
+type YesNo = Extract<QuestionToDraw, { type: 'yes_no' }>;
+
 /** An answer in the words that the visitor saw. */
 function writeAnswer(
 	question: QuestionToDraw,
@@ -55,7 +57,7 @@ function writeAnswer(
 		const isNumber = typeof answer === 'number' || answer == null;
 		return writeValue(isNumber ? answer : nameChoice(question, answer), language);
 	}
-	const { yes_label = words.yes, no_label = words.no } = toRecord(question);
+	const { yes_label = words.yes, no_label = words.no } = question as Partial<YesNo>;
 	return writeValue(answer ? yes_label : no_label, language);
 }
 

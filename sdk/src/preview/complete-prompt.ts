@@ -100,11 +100,13 @@ function completeQuestion(
 ): QuestionToDraw | undefined {
 	const { type } = question;
 	if (!isType(type)) return undefined;
+	const from = asText(question['prefill_from']);
 	return {
 		id,
 		title: asText(question['title']) ?? 'Untitled question',
 		help: asText(question['help']),
 		required: question['required'] === true,
+		...(from !== undefined && { prefill_from: from }),
 		branches: asList(question['branches']).filter(isBranch),
 		type,
 		...completeByType[type](question, words),

@@ -25,7 +25,7 @@ export function offerAskLater(view: View, { root }: Screen): void {
 	const { prompt, flow, panel } = view;
 	const { ask_later: offered } = prompt;
 	// After an answer, closing the prompt keeps that answer.
-	if (!offered || flow.at() > 0 || flow.earlier() !== undefined) return;
+	if (!offered || flow.at() > 0 || Object.keys(flow.answers()).length > 0) return;
 	const choices = offered.choices.map(({ days, label }) => {
 		const choice = element(
 			'button',

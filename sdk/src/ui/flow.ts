@@ -9,7 +9,7 @@ export type Flow = {
 	question(): QuestionToDraw | undefined;
 	/** Index of that question; after the first, the visitor can go back. */
 	at(): number;
-	/** Returns the earlier answer if the visitor went back to this question. */
+	/** Returns the earlier answer if the visitor went back to this question, or its prefilled one. */
 	earlier(): AnswerValue | undefined;
 	/** Whether the prompt would end after this answer. */
 	endsWith(answer: AnswerValue): boolean;
@@ -36,13 +36,13 @@ export function createFlow(questions: QuestionToDraw[], begun: Answers): Flow {
 	return {
 		question,
 		at,
-		earlier: () => given.get(question()!.id),
+		earlier: () => given.get(question()!.id) ?? question()!.prefill,
 		endsWith: (value) => nextAfter(value) >= questions.length,
 		answer,
 		back: () => void way.pop(),
-		answers() {
-			const ids = way.map((index) => questions[index]?.id ?? '').filter((id) => given.has(id));
-			return Object.fromEntries(ids.map((id) => [id, given.get(id)!]));
-		},
+		answers: () =>
+			Object.fromEntries(
+				[...given].filter(([id]) => way.some((index) => questions[index]?.id === id)),
+			),
 	};
 }

@@ -15,8 +15,7 @@ const options = [
 function show(service: Service, content: Partial<PromptInput>, language = 'en'): void {
 	const prompt = promptSchema.parse({ survey_id: 'a', name: 'A', language, ...content });
 	const decision = displayPrompt(fillPrompt(localizePrompt(prompt, 1, [language]), {}));
-	service.script = ({ body }) =>
-		body.decide ? { body: answerEvents(body, decision) } : undefined;
+	service.script = ({ body }) => (body.decide ? { body: answerEvents(body, decision) } : undefined);
 }
 
 const title = (page: Page) => page.getByRole('dialog').getByRole('heading');
@@ -83,13 +82,7 @@ describe('a text with an earlier answer', () => {
 	}) => {
 		show(service, {
 			questions: [
-				{
-					id: 'first',
-					type: 'multiple_choice',
-					title: 'What?',
-					options,
-					other_label: 'Other',
-				},
+				{ id: 'first', type: 'multiple_choice', title: 'What?', options, other_label: 'Other' },
 				{
 					id: 'second',
 					type: 'single_choice',

@@ -1,6 +1,7 @@
 import {
 	answersOnPath,
 	findAnswerIssues,
+	isSkipped,
 	selectAnswerContext,
 	ServiceError,
 	withoutBlanks,
@@ -45,7 +46,7 @@ export async function reportDisplay(
 /** `POST /sdk/answer`: stores all answers so far, in the order of `seq`; none after the final ones. */
 export async function recordAnswers(
 	{ service, sql, site, now }: Call,
-	{ display, secret, seq, final, answers, context }: AnswerRequest,
+	{ display, secret, seq, final, answers, context, prefilled }: AnswerRequest,
 ): Promise<Result<AnswerResponse>> {
 	checkDisplaySecret(service.keyring, display, secret);
 	const prompt = await findPrompt(service, sql, site.id, display, now);
@@ -58,7 +59,12 @@ export async function recordAnswers(
 	}
 	const at = service.clock ? new Date(now) : null;
 	const counted = withoutBlanks(answersOnPath(prompt.questions, answers));
-	const about = selectAnswerContext(context, site.settings.answer_context);
+	const about = {
+		...selectAnswerContext(context, site.settings.answer_context),
+		...(prefilled && {
+			prefilled: prefilled.filter((id) => Object.hasOwn(counted, id) && !isSkipped(counted[id])),
+		}),
+	};
 	const stored = await storeAnswers(sql, site.id, display, seq, final, counted, at, about);
 	if (!stored) throw new ServiceError('unknown_display', { field: 'display' });
 	if (stored.fresh) count('answers', final ? 'final' : 'partial');

@@ -384,12 +384,12 @@ export async function storeAnswers(
 	final: boolean,
 	answers: Answers,
 	now: Date | null,
-	context?: AnswerContext,
+	context: AnswerContext & { prefilled?: string[] } = {},
 ): Promise<StoredAnswers | undefined> {
 	const [row] = await call(
 		sql<{ answer: StoredAnswers | null }[]>`
 			select app.store_answers(${site}::uuid, ${display}::uuid, ${seq}, ${final},
-				${json(sql, answers)}, ${now}, ${context ? json(sql, context) : null}) as answer`,
+				${json(sql, answers)}, ${now}, ${Object.keys(context).length > 0 ? json(sql, context) : null}) as answer`,
 	);
 	return row!.answer ?? undefined;
 }

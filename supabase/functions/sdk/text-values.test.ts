@@ -61,7 +61,7 @@ function readTitle(body: EventsResponse | PollResponse): string {
 	return body.decision.display.prompt.questions[0]!.title;
 }
 
-async function report(from: Visit, name: string, more: object = {}) {
+async function report(from: Visit, name: string, more: Record<string, unknown> = {}) {
 	const events = [newEvent(name, sdk.clock.now, more)];
 	const request = { ...from, events, decide: true };
 	return { request, body: (await sdk.post<EventsResponse>('/events', request)).body };

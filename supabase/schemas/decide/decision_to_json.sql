@@ -18,7 +18,7 @@ begin
         where r.site_id = p_site and r.prompt_id = p_decision.prompt_id and r.number = p_decision.revision;
         return jsonb_build_object('reason', 'displayed', 'reserved', jsonb_build_object(
             'display', p_display, 'prompt', p_decision.prompt_id, 'revision', p_decision.revision, 'content', v_content)
-            || case when v_content::text like '%{{%' then jsonb_build_object('values', app.text_values(p_site, p_display)) else '{}' end
+            || case when v_content::text ~ '\{\{|"prefill_from"' then jsonb_build_object('values', app.text_values(p_site, p_display)) else '{}' end
             || case when current_setting('synchronous_commit') = 'off' then '{"unflushed": true}'::jsonb else '{}' end);
     elsif p_decision.reason = 'waiting' then
         return jsonb_build_object('reason', 'waiting', 'due', app.milliseconds(p_due),

@@ -11,7 +11,7 @@ begin
         select c.path, c.vars into path, vars from app.compile_answer(p_condition, v_key, vars) c;
     else
         select c.path, c.vars into path, vars from app.compile_comparison(p_condition,
-            case when p_condition ->> 'context' = 'language' then '$.language[*]' else v_key end, '$.date', vars) c;
+            case when p_condition ->> 'context' in ('language', 'prefilled') then v_key || '[*]' else v_key end, '$.date', vars) c;
     end if;
 end $$;
 comment on function app.compile_filter is

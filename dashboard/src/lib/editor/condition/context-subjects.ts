@@ -1,7 +1,7 @@
 import type { AnswerContextName } from '@feedback/contract';
 
 /** What a condition can compare of the context; only conditions on responses know what a site stores with answers. */
-export type ContextName = 'path' | 'device' | 'language' | AnswerContextName;
+export type ContextName = 'path' | 'device' | 'language' | 'prefilled' | AnswerContextName;
 
 const words: Record<ContextName, string> = {
 	path: 'Path',
@@ -16,6 +16,7 @@ const words: Record<ContextName, string> = {
 	viewport_width: 'Window width',
 	viewport_height: 'Window height',
 	app_version: 'App version',
+	prefilled: 'Prefilled answer to',
 };
 
 /** For responses, in the order in which they are offered. */

@@ -11,6 +11,7 @@ export function describeQuestion(question: Question): string[] {
 		...(question.help ? [`Help text: ${quote(question.help)}`] : []),
 		...describeType(question),
 		question.required ? 'Required.' : 'Optional.',
+		...(question.prefill_from ? [`Prefilled from ${quote(question.prefill_from)}.`] : []),
 		...describeBranches(question.branches ?? []),
 	];
 }
