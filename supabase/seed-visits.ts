@@ -8,7 +8,8 @@ import { mintUuidv7 } from './functions/_shared/uuidv7.ts';
 import { identifyFromBackend, reportFromBackend } from './functions/events/database.ts';
 import { poll } from './functions/sdk/claim-waiting.ts';
 import { claim, moveDisplay, report, show, storeAnswers } from './functions/sdk/database.ts';
-import type { Decided, RequestContext } from './functions/sdk/database.ts';
+import type { RequestContext } from './functions/sdk/database.ts';
+import type { Decided } from './functions/sdk/decided.ts';
 import { promptsWithVisits, shortTitle } from './seed-prompts.ts';
 import { demoSite, publishMissing } from './seed.ts';
 

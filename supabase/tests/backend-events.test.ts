@@ -7,12 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDate } from './cluster.ts';
 import { rounds } from '../../testing/thorough.ts';
 import { claimWaiting } from '../functions/sdk/claim-waiting.ts';
-import {
-	identify,
-	moveDisplay,
-	type Decided,
-	type RequestContext,
-} from '../functions/sdk/database.ts';
+import { identify, moveDisplay, type RequestContext } from '../functions/sdk/database.ts';
+import type { Decided } from '../functions/sdk/decided.ts';
 import { identifyAsBackend, reportAsBackend } from './backend.ts';
 import { claimPrompt, hour, ingest, later, reasonFor, report, second } from './caller.ts';
 import { createDatabase, type TestDatabase, type TestSql } from './harness.ts';

@@ -2,13 +2,8 @@
 import { describeDecisions } from '@feedback/contract';
 import type { Facts, Values } from '@feedback/contract/wire';
 
-import {
-	claim,
-	show,
-	type Decided,
-	type IngestEvent,
-	type RequestContext,
-} from '../functions/sdk/database.ts';
+import { claim, show, type IngestEvent, type RequestContext } from '../functions/sdk/database.ts';
+import type { Decided } from '../functions/sdk/decided.ts';
 import { createEventBatcher, type EventBatcher } from '../functions/sdk/event-batcher.ts';
 import type { TestSql } from './harness.ts';
 import { newEvent, uuidv7 } from './visits.ts';

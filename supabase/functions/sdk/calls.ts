@@ -2,7 +2,8 @@ import { ServiceError } from '@feedback/contract';
 
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { poll } from './claim-waiting.ts';
-import { claim, identify, reset, show, type Decided, type RequestContext } from './database.ts';
+import { claim, identify, reset, show, type RequestContext } from './database.ts';
+import type { Decided } from './decided.ts';
 import { earlyResponse, toDecision } from './decision.ts';
 import { describePage } from './page-settings.ts';
 import { readRequestContext, type Call } from './request-context.ts';

@@ -1,7 +1,8 @@
 import type { Statements } from '../../../database/statement.ts';
 import { mintUuidv7 } from '../_shared/uuidv7.ts';
 import { call } from './database-errors.ts';
-import { flushReservation, json, toRow, type Decided, type RequestContext } from './database.ts';
+import { flushReservation, json, toRow, type RequestContext } from './database.ts';
+import type { Decided } from './decided.ts';
 import type { Call } from './request-context.ts';
 
 /**

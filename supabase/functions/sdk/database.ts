@@ -1,18 +1,13 @@
 // Database access of the `sdk` function: one exported function per operation, with one statement each.
 import { siteSettingsSchema } from '@feedback/contract';
-import type { Answers, ExplainedPrompt, Prompt, SiteSettings } from '@feedback/contract';
-import type {
-	AnswerContext,
-	DisplayResponse,
-	Reason,
-	TextValues,
-	Values,
-} from '../../../contract/src/wire.ts';
+import type { Answers, Prompt, SiteSettings } from '@feedback/contract';
+import type { AnswerContext, DisplayResponse, Reason, Values } from '../../../contract/src/wire.ts';
 
 import type { Statements } from '../../../database/statement.ts';
 import type { JsonValue } from '../../../database/parameters.ts';
 import { fromBase64 } from '../_shared/http/bytes.ts';
 import { call } from './database-errors.ts';
+import type { Decided } from './decided.ts';
 import { toSenderRow, type Sender } from './sender.ts';
 
 /** Data about a site that the function needs; cached for at most 60 s. */
@@ -75,27 +70,6 @@ export type IngestEvent = {
 	proofKey: string | null;
 	session: string;
 };
-
-export type Reserved = {
-	display: string;
-	prompt: string;
-	revision: number;
-	content: Prompt;
-	/** Values for the texts; missing if no text has one. */
-	values?: TextValues;
-	/** Committed, but not yet on disk: for `flushReservation`. */
-	unflushed?: true;
-};
-
-export type Decided =
-	| { reason: 'displayed'; reserved: Reserved; facts?: ExplainedPrompt[] }
-	/** `kept`: the prompt waits in the database, not only in the page. */
-	| { reason: 'waiting'; due: number; survey_id: string; kept?: true; facts?: ExplainedPrompt[] }
-	| {
-			reason: Exclude<Reason, 'displayed' | 'waiting'>;
-			facts?: ExplainedPrompt[];
-			retryAfter?: number;
-	  };
 
 export type Ingested = {
 	results: {

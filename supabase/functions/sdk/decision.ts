@@ -2,7 +2,8 @@ import { describeDecisions, fillPrompt, localizePrompt } from '@feedback/contrac
 
 import { count } from '../_shared/metrics.ts';
 import { displaySecret } from './display-secret.ts';
-import type { Decided, RequestContext } from './database.ts';
+import type { RequestContext } from './database.ts';
+import type { Decided } from './decided.ts';
 import type { ResponseHead } from './result.ts';
 import type { Call } from './request-context.ts';
 import type { Decision } from '../../../contract/src/wire.ts';

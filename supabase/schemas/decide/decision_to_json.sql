@@ -26,7 +26,7 @@ begin
     end if;
     return jsonb_build_object('reason', p_decision.reason);
 end $$;
-comment on function app.decision_to_json is 'A decision in the form of `Decided` in supabase/functions/sdk/database.ts.';
+comment on function app.decision_to_json is 'A decision in the form of `Decided` in supabase/functions/sdk/decided.ts.';
 
 create or replace function app.decision_reply(p_call app.call, p_decided jsonb, p_prompt uuid, p_show boolean) returns jsonb
 language plpgsql stable set search_path = ''

@@ -7,7 +7,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { rounds } from '../../../testing/thorough.ts';
-import type { Decided, RequestContext } from '../../functions/sdk/database.ts';
+import type { RequestContext } from '../../functions/sdk/database.ts';
+import type { Decided } from '../../functions/sdk/decided.ts';
 import { reportAsBackend } from '../backend.ts';
 import { ingest } from '../caller.ts';
 import { createDatabase, type TestDatabase } from '../harness.ts';

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { rounds } from '../../../testing/thorough.ts';
 import { claimWaiting } from '../../functions/sdk/claim-waiting.ts';
-import { moveDisplay, type Decided } from '../../functions/sdk/database.ts';
+import { moveDisplay } from '../../functions/sdk/database.ts';
+import type { Decided } from '../../functions/sdk/decided.ts';
 import { reportAsBackend } from '../backend.ts';
 import { claimPrompt, later, report, type Described } from '../caller.ts';
 import { createDatabase, type TestDatabase } from '../harness.ts';
