@@ -6,7 +6,7 @@ export default defineProject({
 	test: {
 		name: 'journeys',
 		experimental: nativeImports,
-		include: ['{journeys,faults,hostile,mutations}/*.test.ts'],
+		include: ['{journeys,faults,history,hostile,mutations,prove}/*.test.ts'],
 		// Test files share their imports, because no module keeps state of a file. Loading them takes three seconds of
 		// CPU time per file.
 		isolate: false,

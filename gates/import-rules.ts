@@ -44,7 +44,10 @@ export const importRules: readonly ImportRule[] = [
 	{ from: 'dashboard/src/lib/test-page/', mayImport: ['^(client|contract)/', sdkEntry] },
 	{ from: 'dashboard/', mayImport: ['^(client|contract)/', preview] },
 	{ from: 'site/src/ask/', mayImport: ['^contract/', preview, sdkEntry] },
-	{ from: 'site/', mayImport: ['^(contract|release/registry)/', preview] },
+	{
+		from: 'site/',
+		mayImport: ['^(contract|release/registry)/', preview, '^e2e/prove/(results/|parts[.]ts$)'],
+	},
 	{ from: 'search-questions/', mayImport: ['^(contract|site)/'] },
 	{ from: 'release/', mayImport: ['^contract/'] },
 	{ from: 'examples/', mayImport: [sdk] },

@@ -42,6 +42,7 @@ test.each([
 	['`npm run generate -w @feedback/missing`', 'there is no workspace @feedback/missing.'],
 	['`npm run build -w @feedback/mcp`', '@feedback/mcp has no npm script “build”.'],
 	['`npm run bench missing`', '`npm run bench` knows no “missing”.'],
+	['`npm run prove missing`', '`npm run prove` knows no “missing”.'],
 	['`npm test missing-filter`', 'no test file has “missing-filter” in its path.'],
 	['`npx vitest run supabase/missing.test.ts`', 'there is no supabase/missing.test.ts.'],
 	['`npx missing-program`', 'no dependency has a program “missing-program”.'],

@@ -14,6 +14,8 @@ import { report } from '../../supabase/tests/caller.ts';
 import type { TestSql } from '../../supabase/tests/harness.ts';
 import { createSite, publishPrompt, type TestSite } from '../../supabase/tests/sites.ts';
 import { newVisit } from '../../supabase/tests/visits.ts';
+import { reportNote, reportTable } from '../prove/report.ts';
+import { rounded } from './measure.ts';
 import { median } from './median.ts';
 import { cpuOf } from './process-cost.ts';
 
@@ -43,26 +45,26 @@ try {
 			figures.get(each.name)!.push(await measure(each));
 		}
 	}
-	console.log(`${answers} answers in one statement, ${pairs} interleaved runs, medians`);
 	const of = (name: string, part: keyof Cost) => figures.get(name)!.map((cost) => cost[part]);
 	const rows = opened.map(({ name }) => [
 		name,
 		{
-			'CPU µs': Math.round(median(of(name, 'cpu'))),
-			pages: median(of(name, 'pages')).toFixed(1),
-			'WAL bytes': Math.round(median(of(name, 'wal'))),
+			'CPU, µs': Math.round(median(of(name, 'cpu'))),
+			pages: rounded(median(of(name, 'pages'))),
+			'WAL, bytes': Math.round(median(of(name, 'wal'))),
 		},
 	]);
-	console.table(Object.fromEntries(rows));
+	reportNote(`${answers} answers in one statement, ${pairs} interleaved runs, medians.`);
+	reportTable('An answer', Object.fromEntries(rows));
 	if (before) {
 		const now = of('now', 'cpu');
 		const ratios = of('before', 'cpu').map((cpu, at) => now[at]! / cpu);
-		console.log(`CPU × ${median(ratios).toFixed(3)} (median ratio of the pairs)`);
+		reportTable('An answer, beside before', { 'median ratio': { CPU: rounded(median(ratios)) } });
 	}
 	const idle = await measureIdleWorker(opened.at(-1)!);
-	console.log(
-		`A worker that polls and finds nothing: ${idle.toFixed(0)} ms of CPU of Postgres a minute`,
-	);
+	reportTable('A worker that finds nothing', {
+		'a minute': { 'CPU of Postgres, ms': Math.round(idle) },
+	});
 	for (const { sql } of opened) await sql.end();
 } finally {
 	await postgres.stop();

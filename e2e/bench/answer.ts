@@ -1,7 +1,9 @@
 // Measures how much a destination adds to the cost of an answer: final answers over HTTP to a site without a
 // destination and to a site with one webhook. With BENCH_BEFORE=<another checkout>, also to a site of that checkout.
 // Interleaved; CPU of Postgres and the functions. Run it with: npx node e2e/bench/answer.ts
+import { reportNote, reportTable } from '../prove/report.ts';
 import { type AnsweringStack, startAnsweringStack } from './answering-stack.ts';
+import { rounded } from './measure.ts';
 import { median } from './median.ts';
 import { cpuOf } from './process-cost.ts';
 import { spawnReceiver } from './spawn-receiver.ts';
@@ -41,7 +43,7 @@ try {
 			{ ...pairsOfVariants[1]![0], name: 'no destination, beside before' },
 		]);
 	}
-	console.log(`${answers} answers at ${perSecond} a second, ${pairs} interleaved pairs, medians`);
+	reportNote(`${answers} answers at ${perSecond} a second, ${pairs} interleaved pairs, medians.`);
 	for (const pair of pairsOfVariants) print(pair, await compare(pair));
 
 	async function prepare(
@@ -94,19 +96,19 @@ function print(pair: [Variant, Variant], figures: readonly [Figures, Figures][])
 	const of = (which: 0 | 1, part: keyof Figures) =>
 		median(figures.map((figure) => figure[which][part]));
 	const ratio = (part: keyof Figures) =>
-		median(figures.map(([one, other]) => other[part] / one[part])).toFixed(3);
+		rounded(median(figures.map(([one, other]) => other[part] / one[part])));
 	const row = (which: 0 | 1) => ({
-		'p50 ms': of(which, 'p50').toFixed(2),
-		'p95 ms': of(which, 'p95').toFixed(2),
-		'CPU µs/answer': Math.round(of(which, 'cpu')),
+		'p50, ms': rounded(of(which, 'p50')),
+		'p95, ms': rounded(of(which, 'p95')),
+		'CPU, µs': Math.round(of(which, 'cpu')),
 	});
-	console.table({
+	reportTable(`${pair[1].name}, beside ${pair[0].name}`, {
 		[pair[0].name]: row(0),
 		[pair[1].name]: row(1),
 		'median ratio of the pairs': {
-			'p50 ms': ratio('p50'),
-			'p95 ms': ratio('p95'),
-			'CPU µs/answer': ratio('cpu'),
+			'p50 ×': { value: ratio('p50'), goal: { at_most: 1.05 } },
+			'p95 ×': ratio('p95'),
+			'CPU ×': ratio('cpu'),
 		},
 	});
 }

@@ -6,9 +6,11 @@ import { join } from 'node:path';
 
 import type { Sql } from 'postgres';
 
+import type { Rows } from '../prove/figure.ts';
+import { reportNote, reportTable } from '../prove/report.ts';
 import { type BenchDatabase } from './database.ts';
 import { median } from './median.ts';
-import { measure, type Variant } from './measure.ts';
+import { measure, rounded, type Variant } from './measure.ts';
 import { analyzeFilled } from './requests.ts';
 
 /** The script that fills a database; each checkout has its own, which fits its tables. */
@@ -18,6 +20,9 @@ export type Requests = typeof import('./requests.ts');
 export type Case = Variant & { clients: number; calls: number; callsBefore: number };
 
 type Side = { database: BenchDatabase; cases: Case[] };
+
+/** The bench cannot show less than about three percent. */
+const mostRatio = 1.03;
 
 /** The number of interleaved pairs: `BENCH_RUNS`, by default 10. */
 export const pairs = Number(process.env['BENCH_RUNS'] ?? 10);
@@ -50,19 +55,19 @@ export async function compareCheckouts(
 		// The other checkout beside itself shows how far the ratio of two equal databases is from 1.
 		await prepare(before),
 	];
-	const table: Record<string, Record<string, string>> = {};
+	const table: Rows = {};
 	for (const [at, { name }] of sides[0]!.cases.entries()) {
 		const costs = await compare(at, sides);
-		const ratio = (side: number) => median(costs.map((one) => one[side]! / one[0]!)).toFixed(3);
+		const ratio = (side: number) => rounded(median(costs.map((one) => one[side]! / one[0]!)));
 		table[name] = {
-			'before, µs': median(costs.map((one) => one[0]!)).toFixed(1),
-			'now, µs': median(costs.map((one) => one[1]!)).toFixed(1),
-			'median ratio': ratio(1),
+			'before, µs': rounded(median(costs.map((one) => one[0]!))),
+			'now, µs': rounded(median(costs.map((one) => one[1]!))),
+			'median ratio': { value: ratio(1), goal: { at_most: mostRatio } },
 			'before beside itself': ratio(2),
 		};
 	}
-	console.log(`CPU per call, ${pairs} interleaved runs of the same number of calls, medians`);
-	console.table(table);
+	reportNote(`${pairs} interleaved runs of the same number of calls, medians.`);
+	reportTable('CPU per call', table);
 }
 
 async function settle(admin: Sql): Promise<void> {

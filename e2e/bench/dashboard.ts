@@ -5,6 +5,7 @@
 import { chromium, type Page } from 'playwright';
 
 import type { Stack } from '../../server/stack/start-stack.ts';
+import { reportTable } from '../prove/report.ts';
 import { median } from './median.ts';
 import { startFilledDashboard } from './filled-dashboard.ts';
 import type { Filled } from './many-answers.ts';
@@ -37,7 +38,9 @@ const browser = await chromium.launch({
 stopWith(() => browser.close());
 try {
 	const page = await openSignedIn(stack);
-	console.log(`Machine: ${await timeSums(page)} ms for a hundred million additions, throttled\n`);
+	reportTable('The slowed page', {
+		'a hundred million additions': { 'took, ms': await timeSums(page) },
+	});
 	for (const scene of scenesOf(filled)) {
 		const played: Map<string, number>[] = [];
 		for (let round = 0; round < rounds; round++) played.push(await play(page, scene));
@@ -222,13 +225,19 @@ async function play(page: Page, { path, ready, steps }: Scene): Promise<Map<stri
 }
 
 function print({ name, steps }: Scene, played: Map<string, number>[]): void {
-	for (const step of Object.keys(steps)) {
-		const times = played.map((round) => round.get(step)!);
-		const typical = median(times);
-		const excess = typical > goal ? `, more than ${goal} ms` : '';
-		console.log(`${name}, ${step}: ${typical} ms, at first ${times[0]} ms${excess}`);
-		if (typical > goal) process.exitCode = 1;
-	}
+	reportTable(
+		name,
+		Object.fromEntries(
+			Object.keys(steps).map((step) => {
+				const times = played.map((round) => round.get(step)!);
+				const value = median(times);
+				return [
+					step,
+					{ 'next paint, ms': { value, goal: { at_most: goal } }, 'at first, ms': times[0]! },
+				];
+			}),
+		),
+	);
 }
 
 /** Measures the speed of the machine; figures from different machines can be compared only with this value. */

@@ -1,5 +1,7 @@
 // Measures how soon webhooks arrive while answers are stored, and the cost of the worker's statements with
 // many destinations. Run it with: npx node e2e/bench/deliveries.ts
+import type { Rows } from '../prove/figure.ts';
+import { reportNote, reportTable } from '../prove/report.ts';
 import { startAnsweringStack } from './answering-stack.ts';
 import { startBenchDatabase } from './database.ts';
 import { median } from './median.ts';
@@ -31,9 +33,14 @@ async function measureArrivals(): Promise<void> {
 	};
 	await answerMany(100);
 	const delays = await answerMany(1_500);
-	const at = (share: number) => `${delays[Math.floor(delays.length * share)]} ms`;
-	console.log('From the answer to the arrival of its webhook, 1,500 answers at 50 a second');
-	console.table({ p50: at(0.5), p95: at(0.95), p99: at(0.99) });
+	const at = (share: number) => Math.round(delays[Math.floor(delays.length * share)]!);
+	reportTable('From the answer to the arrival of its webhook', {
+		'1,500 answers, 50 a second': {
+			'p50, ms': at(0.5),
+			'p95, ms': { value: at(0.95), goal: { at_most: 1_000 } },
+			'p99, ms': at(0.99),
+		},
+	});
 }
 
 async function measureStatements(): Promise<void> {
@@ -41,9 +48,10 @@ async function measureStatements(): Promise<void> {
 	try {
 		await fill(sql);
 		const claim = 'select count(*) from app.claim_deliveries(256)';
-		const rows: Record<string, { pages: number; ms: number }> = {};
+		const rows: Rows = {};
 		const measure = async (name: string, statement: string) => {
-			rows[name] = await explain(sql, statement);
+			const { pages, ms } = await explain(sql, statement);
+			rows[name] = { pages, 'time, ms': ms };
 		};
 		await measure('claim, all wait for later', claim);
 		await sql`
@@ -64,10 +72,11 @@ async function measureStatements(): Promise<void> {
 			'select app.distribute_messages()',
 		);
 		await measure('measure', 'select * from app.measure_deliveries()');
-		console.log(
-			`${sites * perSite} destinations, ${waiting} waiting deliveries; medians of ${runs}, rolled back`,
+		reportNote(`Statements: medians of ${runs}, rolled back.`);
+		reportTable(
+			`${(sites * perSite).toLocaleString('en')} destinations, ${waiting.toLocaleString('en')} deliveries`,
+			rows,
 		);
-		console.table(rows);
 	} finally {
 		await stop();
 	}

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 
 import { denoBinary } from '../../server/functions/functions.ts';
 import { withRole } from '../../server/postgres/cluster.ts';
+import type { Rows } from '../prove/figure.ts';
+import { reportNote, reportTable } from '../prove/report.ts';
 import { startBenchDatabase } from './database.ts';
 import { median } from './median.ts';
 import type { Turn } from './driver-client.ts';
@@ -29,7 +31,7 @@ try {
 		select site_id as site, id as visitor from app.visitors order by random() limit 1000`;
 	const url = withRole(database.url, 'feedback_ingest', 'postgres');
 	client = startClient([url, JSON.stringify(people), seconds]);
-	const table: Record<string, Record<string, number>> = {};
+	const table: Rows = {};
 	for (const { clients, prepare } of cases) {
 		const found: Record<Turn['driver'], Figures[]> = { pg: [], 'postgres.js': [] };
 		for (let pair = 0; pair < pairs; pair++) {
@@ -40,16 +42,16 @@ try {
 		const ratio = (key: keyof Figures) =>
 			rounded(median(found.pg.map((figures, at) => figures[key] / found['postgres.js'][at]![key])));
 		table[`${clients} at once, ${prepare ? 'prepared' : 'not prepared'}`] = {
-			'postgres.js calls/s': Math.round(median(found['postgres.js'].map(({ rate }) => rate))),
-			'pg calls/s': Math.round(median(found.pg.map(({ rate }) => rate))),
+			'postgres.js, calls/s': Math.round(median(found['postgres.js'].map(({ rate }) => rate))),
+			'pg, calls/s': Math.round(median(found.pg.map(({ rate }) => rate))),
 			'pg × rate': ratio('rate'),
-			'postgres.js CPU µs': Math.round(median(found['postgres.js'].map(({ cpu }) => cpu))),
-			'pg CPU µs': Math.round(median(found.pg.map(({ cpu }) => cpu))),
+			'postgres.js CPU, µs': Math.round(median(found['postgres.js'].map(({ cpu }) => cpu))),
+			'pg CPU, µs': Math.round(median(found.pg.map(({ cpu }) => cpu))),
 			'pg × CPU': ratio('cpu'),
 		};
 	}
-	console.log(`\n${pairs} pairs of ${seconds} s each, medians`);
-	console.table(table);
+	reportNote(`${pairs} pairs of ${seconds} s each, medians.`);
+	reportTable('The call for one event', table);
 } finally {
 	client?.stop();
 	await database.stop();

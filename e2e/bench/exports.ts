@@ -12,6 +12,8 @@ import { connectDatabase } from '../../server/postgres/connect.ts';
 import { listChildren } from '../../server/supervisor/children.ts';
 import { startTestStack } from '../../testing/start-test-stack.ts';
 import { listTree } from '../server-processes.ts';
+import type { Cell, Rows } from '../prove/figure.ts';
+import { reportNote, reportTable } from '../prove/report.ts';
 import { cpuOf, memoryOf, nameOf } from './process-cost.ts';
 
 const responses = Number(process.env['BENCH_RESPONSES'] ?? 1_000_000);
@@ -41,10 +43,13 @@ try {
 	const { site, prompt, token } = await prepare(owner);
 	console.log(`${responses} responses …`);
 	await fillResponses(admin as unknown as Statements, site, prompt);
+	const table: Rows = {};
 	for (const format of formats) {
 		const url = `${stack.apiUrl}/manage/sites/${site}/responses.${format}?prompt=${prompt}`;
-		console.table({ [format]: await measure(url, token) });
+		table[format] = await measure(url, token);
 	}
+	reportNote(`${responses.toLocaleString('en')} responses.`);
+	reportTable('Formats', table);
 } finally {
 	await admin.end();
 	await stack.stop();
@@ -90,7 +95,7 @@ async function fillResponses(sql: Statements, site: string, prompt: string): Pro
 	await sql`vacuum analyze app.subjects`;
 }
 
-async function measure(url: string, token: string): Promise<object> {
+async function measure(url: string, token: string): Promise<Record<string, Cell>> {
 	const peaks = new Map<string, number>();
 	const stopped = new AbortController();
 	const watching = watchMemory(peaks, stopped.signal);
@@ -108,15 +113,16 @@ async function measure(url: string, token: string): Promise<object> {
 	const busiest = used.reduce((one, other) => (other.ms > one.ms ? other : one));
 	const perRow = (ms: number) => Math.round((ms * 1_000) / responses);
 	const rowsPerSecond = responses / seconds;
-	if (rowsPerSecond < goals.rowsPerSecond || memory![1] > goals.memory) process.exitCode = 1;
 	return {
-		'rows/s': Math.round(rowsPerSecond),
-		goal: goals.rowsPerSecond,
-		'CPU, µs a row': perRow(used.reduce((sum, { ms }) => sum + ms, 0)),
-		'of the busiest': `${perRow(busiest.ms)} (${nameOf(busiest.pid)})`,
-		MB: Math.round(bytes / 1e6),
-		'most memory, MiB': `${Math.round(memory![1])} (${memory![0]})`,
-		'memory goal': goals.memory,
+		'rate, rows/s': { value: Math.round(rowsPerSecond), goal: { at_least: goals.rowsPerSecond } },
+		'CPU a row, µs': perRow(used.reduce((sum, { ms }) => sum + ms, 0)),
+		'CPU of the busiest, µs': { value: perRow(busiest.ms), detail: nameOf(busiest.pid) },
+		'size, MB': Math.round(bytes / 1e6),
+		'most memory, MiB': {
+			value: Math.round(memory![1]),
+			detail: memory![0],
+			goal: { at_most: goals.memory },
+		},
 	};
 }
 

@@ -16,6 +16,7 @@ import { findFreePort } from '../../server/ports/ports.ts';
 import { listChildren } from '../../server/supervisor/children.ts';
 import { openOverTcp, sharePassword } from '../../supabase/tests/open-over-tcp.ts';
 import { mintSecret } from '../../supabase/functions/_shared/secrets/keyring.ts';
+import { reportNote, reportTable } from '../prove/report.ts';
 import { type Load, connections, measure, prepare, request } from './http-load.ts';
 import { median } from './median.ts';
 
@@ -133,17 +134,18 @@ async function compare(variants: readonly Variant[]): Promise<Map<string, Sample
 }
 
 function print(samples: Map<string, Sample[]>): void {
-	console.log(`${connections} connections, ${runs} interleaved runs of ${seconds} s, medians`);
 	const of = (name: string, part: keyof Sample) =>
 		median(samples.get(name)!.map((sample) => sample[part]));
-	console.table(
+	reportNote(`${runs} interleaved runs of ${seconds} s, medians.`);
+	reportTable(
+		`${connections} connections`,
 		Object.fromEntries(
 			[...samples.keys()].map((name) => [
 				name,
 				{
-					'events/s': Math.round(of(name, 'perSecond')),
+					'rate, events/s': Math.round(of(name, 'perSecond')),
 					'× gateway': Number((of(name, 'perSecond') / of('gateway', 'perSecond')).toFixed(3)),
-					'CPU µs/event': Math.round(of(name, 'cpu')),
+					'CPU, µs': Math.round(of(name, 'cpu')),
 				},
 			]),
 		),

@@ -7,6 +7,8 @@ import {
 	startHostile,
 	visit,
 } from '../hostile/hostile.ts';
+import type { Rows } from '../prove/figure.ts';
+import { reportTable } from '../prove/report.ts';
 import { median } from './median.ts';
 
 const visitors = 80;
@@ -14,7 +16,7 @@ const visitors = 80;
 const stack = await startAttackedStack();
 try {
 	await visit(stack, 20);
-	const rows: Record<string, object> = {};
+	const rows: Rows = {};
 	for (const connections of hostileConnections) {
 		// Just before, because the machine changes.
 		const idle = median((await visit(stack, visitors)).map(({ ms }) => ms));
@@ -25,11 +27,11 @@ try {
 			'without, ms': Number(idle.toFixed(1)),
 			'with, ms': Number(attacked.toFixed(1)),
 			ratio: Number((attacked / idle).toFixed(2)),
-			refused: visits.filter((one) => !isDecided(one)).length,
+			refused: { value: visits.filter((one) => !isDecided(one)).length, goal: { exactly: 0 } },
 		};
 	}
-	console.table(rows);
+	reportTable('A decision', rows);
 } finally {
 	await stack.stop();
 }
-process.exit();
+process.exit(process.exitCode);

@@ -9,6 +9,8 @@ import { report } from '../../supabase/tests/caller.ts';
 import type { TestSql } from '../../supabase/tests/harness.ts';
 import { createSite } from '../../supabase/tests/sites.ts';
 import { newVisit } from '../../supabase/tests/visits.ts';
+import type { Rows } from '../prove/figure.ts';
+import { reportTable } from '../prove/report.ts';
 import { startBenchDatabase } from './database.ts';
 import { fillManyEvents } from './many-events.ts';
 import { rounded } from './measure.ts';
@@ -25,7 +27,7 @@ try {
 	console.log(`${events} events …`);
 	await fillManyEvents(admin, site.id, { events, subjects: events / 20 });
 	const owner = connectDatabase(withRole(url, 'postgres', 'postgres'));
-	const rows: Record<string, object> = {};
+	const rows: Rows = {};
 	rows['before'] = summarize(await measure(site.id, () => wait(seconds * 1_000)));
 	const started = performance.now();
 	rows['during the build'] = summarize(
@@ -35,8 +37,8 @@ try {
 	);
 	const built = performance.now() - started;
 	rows['after'] = summarize(await measure(site.id, () => wait(seconds * 1_000)));
-	console.table(rows);
-	console.log(`The build took ${rounded(built / 1_000)} s.`);
+	reportTable('Events', rows);
+	reportTable('The index', { built: { 'took, s': rounded(built / 1_000) } });
 	await owner.end();
 } finally {
 	await stop();
@@ -62,14 +64,14 @@ async function measure(site: string, work: () => Promise<unknown>): Promise<numb
 	return times;
 }
 
-function summarize(times: number[]): object {
+function summarize(times: number[]): Record<string, number> {
 	const sorted = times.toSorted((a, b) => a - b);
 	const at = (share: number) => rounded(sorted[Math.floor(sorted.length * share)] ?? 0);
 	return {
 		events: sorted.length,
-		median: at(0.5),
-		p99: at(0.99),
-		'p99.9': at(0.999),
-		most: at(0.999999),
+		'median, ms': at(0.5),
+		'p99, ms': at(0.99),
+		'p99.9, ms': at(0.999),
+		'longest, ms': at(0.999999),
 	};
 }

@@ -6,6 +6,8 @@ import { setTimeout } from 'node:timers/promises';
 
 import type { Sql } from 'postgres';
 
+import type { Cell } from '../prove/figure.ts';
+import { reportTable } from '../prove/report.ts';
 import { makeBatchedVariant } from './batched-variant.ts';
 import { type BenchDatabase, startBenchDatabase } from './database.ts';
 import { compare, type Figure, rounded, type Variant } from './measure.ts';
@@ -30,6 +32,18 @@ const requests = 200_000;
  * everything that the benchmark keeps in memory.
  */
 const templates = 20_000;
+
+/** Least share of the rate of bare inserts, with eight clients. */
+const goals: Record<string, number> = {
+	'ingest, 10 prompts, in batches': 0.7,
+	'ingest, 1,000 over 50 names, in batches': 0.55,
+	'10 prompts, everything on, in batches': 0.6,
+	'1,000 over 50, everything on, in batches': 0.6,
+};
+
+const judgedInBatches = '1,000 over 50, two judged for each event, in batches';
+/** Most microseconds of CPU of an event that fits two prompts, with eight clients. */
+const mostJudgedCpu = 250;
 
 /** Values of `app.events`, without looking up the keys. */
 const columns = `now(), 1, 1, hashtext(r.name), null::integer, null::app.reason, r.event, r.session, false, 'd'::"char", r.name,
@@ -111,16 +125,26 @@ function requestsFor(admin: Sql, pool: string, ids: string[], names: number): Pr
 
 function print(clients: number, figures: Map<string, Figure>): void {
 	const rate = (name: string) => figures.get(name)!.rate;
-	console.log(`\n${clients} ${clients === 1 ? 'client' : 'clients'}`);
-	console.table(
+	const share = (name: string, figure: Figure): Cell => {
+		const value = rounded(figure.rate / rate('bare insert'));
+		const goal = clients === 8 ? goals[name] : undefined;
+		return goal === undefined ? value : { value, goal: { at_least: goal } };
+	};
+	const cpu = (name: string, figure: Figure): Cell => {
+		const value = Math.round(figure.cpu);
+		const isJudged = clients === 8 && name === judgedInBatches;
+		return isJudged ? { value, goal: { at_most: mostJudgedCpu } } : value;
+	};
+	reportTable(
+		`${clients} ${clients === 1 ? 'client' : 'clients'}`,
 		Object.fromEntries(
 			Array.from(figures, ([name, figure]) => [
 				name,
 				{
-					'events/s': Math.round(figure.rate),
-					'CPU µs/event': Math.round(figure.cpu),
+					'rate, events/s': Math.round(figure.rate),
+					'CPU, µs': cpu(name, figure),
 					'× select 1': rounded(figure.rate / rate('select 1')),
-					'× bare insert': rounded(figure.rate / rate('bare insert')),
+					'× bare insert': share(name, figure),
 					'× insert into events': rounded(figure.rate / rate('insert into events')),
 				},
 			]),

@@ -8,6 +8,8 @@ import { chromium } from 'playwright';
 import { findFreePort } from '../../server/ports/ports.ts';
 import type { Stack } from '../../server/stack/start-stack.ts';
 import { importTool } from '../tools/own-packages.ts';
+import type { Cell, Rows } from '../prove/figure.ts';
+import { reportTable } from '../prove/report.ts';
 import { blockedByCpuTime, type TraceEvent } from './blocked-by-cpu-time.ts';
 import { startFilledDashboard } from './filled-dashboard.ts';
 import { median } from './median.ts';
@@ -69,7 +71,6 @@ class NoStart extends Error {}
 
 const { stack, filled, stopWith, stop } = await startFilledDashboard(sizes);
 const failedAudits = new Set<string>();
-const missed: string[] = [];
 const chosenPresets = (['desktop', 'phone'] as const).filter((preset) =>
 	isChosen('BENCH_PRESETS', preset),
 );
@@ -93,23 +94,21 @@ try {
 		{ name: 'approvals', path: '/approvals', profile: person },
 		{ name: 'account', path: '/account', profile: person },
 	].filter(({ name }) => isChosen('BENCH_PAGES', name));
-	console.log(describeHead());
+	console.log(`Medians of ${looks}; times in milliseconds; a phone ${slowdown} times slower.`);
+	const tables: Record<string, Rows> = {};
 	for (const { name, path, profile } of pages) {
 		for (const preset of chosenPresets) {
 			const found = await look(profile, `${stack.dashboardUrl}${path}`, preset);
-			console.log(describeRow(name, preset, found));
-			for (const category of categories) {
-				const goal = goalOf(name, preset, category);
-				if (found[category]! < goal) missed.push(`${name}, ${preset}: ${category} below ${goal}`);
-			}
+			console.log(name, preset);
+			(tables[preset] ??= {})[name] = cellsOf(name, preset, found);
 		}
 	}
+	for (const [preset, rows] of Object.entries(tables)) reportTable(preset, rows);
 	for (const failed of failedAudits) console.log(failed);
 } finally {
 	await stop();
 }
-for (const goal of missed) console.log(goal);
-process.exit(missed.length === 0 ? 0 : 1);
+process.exit(process.exitCode ?? 0);
 
 /** Whether an environment variable lists the name, or is not set. */
 function isChosen(variable: string, name: string): boolean {
@@ -224,23 +223,18 @@ async function audit(port: number, url: string, preset: keyof typeof presets) {
 	throw new (code === 'NO_NAVSTART' ? NoStart : Error)(`${url}: ${message}`);
 }
 
-function describeHead(): string {
-	const head = ['page', 'as', ...columns];
-	return `Medians of ${looks}; times in milliseconds; a phone ${slowdown} times slower.\n\n${line(head)}\n${line(head.map(() => '---'))}`;
-}
-
-function describeRow(name: string, preset: string, found: Look): string {
-	const scores = categories.map((category) => found[category]!.toFixed(0));
-	const times = Object.entries(metrics).map(([metric, { digits }]) =>
-		found[metric]!.toFixed(digits),
-	);
+function cellsOf(page: string, preset: keyof typeof presets, found: Look): Record<string, Cell> {
+	const scores = categories.map((category): [string, Cell] => [
+		category,
+		{ value: Math.round(found[category]!), goal: { at_least: goalOf(page, preset, category) } },
+	]);
+	const times = Object.entries(metrics).map(([metric, { digits }]) => [
+		metric,
+		Number(found[metric]!.toFixed(digits)),
+	]);
 	// On a desktop, no score is computed from CPU time.
-	const others = [...Object.values(byCpu), speed].map((column) =>
-		Number.isNaN(found[column]) ? '' : found[column]!.toFixed(0),
-	);
-	return line([name, preset, ...scores, ...times, ...others]);
-}
-
-function line(cells: string[]): string {
-	return `| ${cells.join(' | ')} |`;
+	const others = [...Object.values(byCpu), speed]
+		.filter((column) => !Number.isNaN(found[column]))
+		.map((column) => [column, Math.round(found[column]!)]);
+	return Object.fromEntries([...scores, ...times, ...others]) as Record<string, Cell>;
 }

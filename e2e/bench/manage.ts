@@ -13,8 +13,10 @@ import type { Input, TransactedName } from '../../supabase/functions/manage/oper
 import { transacted } from '../../supabase/functions/manage/operations.ts';
 import { createService } from '../../supabase/functions/manage/service.ts';
 import { withRole } from '../../server/postgres/cluster.ts';
+import { reportTable } from '../prove/report.ts';
 import { startBenchDatabase } from './database.ts';
 import { fillManyAnswers, type Filled } from './many-answers.ts';
+import { rounded } from './measure.ts';
 
 const sizes = {
 	prompts: Number(process.env['BENCH_PROMPTS'] ?? 100_000),
@@ -131,14 +133,17 @@ async function report(name: string, read: Read, filled: Filled): Promise<void> {
 	}
 	const [none, member, connection] = ways.map((way) => times[way].toSorted((a, b) => a - b));
 	const at = (sorted: number[], share: number) => sorted[Math.ceil(sorted.length * share) - 1]!;
-	const describeTimes = (sorted: number[]) =>
-		`p50 ${at(sorted, 0.5).toFixed(1)} ms, p99 ${at(sorted, 0.99).toFixed(1)} ms`;
-	const ratio = (sorted: number[]) =>
-		`p50 × ${(at(sorted, 0.5) / at(none!, 0.5)).toFixed(2)}, p99 × ${(at(sorted, 0.99) / at(none!, 0.99)).toFixed(2)}`;
-	console.log(`${name}
-  without       ${describeTimes(none!)}
-  member        ${describeTimes(member!)}: ${ratio(member!)}
-  connection    ${describeTimes(connection!)}: ${ratio(connection!)}`);
+	const describe = (sorted: number[]) => ({
+		'p50, ms': rounded(at(sorted, 0.5)),
+		'p99, ms': rounded(at(sorted, 0.99)),
+		'p50 ×': rounded(at(sorted, 0.5) / at(none!, 0.5)),
+		'p99 ×': rounded(at(sorted, 0.99) / at(none!, 0.99)),
+	});
+	reportTable(name, {
+		'without policies': describe(none!),
+		member: describe(member!),
+		connection: describe(connection!),
+	});
 }
 
 async function explain(name: string, read: Read, filled: Filled): Promise<void> {

@@ -15,6 +15,7 @@ import { startTestStack } from '../../testing/start-test-stack.ts';
 import { userAgent } from '../../testing/user-agent.ts';
 import { startApp, visit } from '../journeys/app.ts';
 import { listTree } from '../server-processes.ts';
+import { reportTable } from '../prove/report.ts';
 import { cpuOf } from './process-cost.ts';
 
 /** Open pages, each with its own account. */
@@ -91,9 +92,13 @@ async function measurePages({ apiUrl }: Stack, site: string): Promise<void> {
 	await app.stop();
 	const at = (share: number) =>
 		Math.round(times.toSorted((a, b) => a - b)[Math.ceil(times.length * share) - 1]!);
-	console.log('From the call of the backend to the prompt on an idle page, ms');
-	console.table({
-		[`${times.length} events, ${pages} pages`]: { p50: at(0.5), p95: at(0.95), most: at(1) },
+	reportTable('From the call of the backend to the prompt on an idle page', {
+		[`${times.length} events`]: {
+			pages,
+			'median, ms': at(0.5),
+			'p95, ms': at(0.95),
+			'longest, ms': at(1),
+		},
 	});
 }
 
@@ -150,9 +155,13 @@ async function racePairs(to: Stack, site: string): Promise<void> {
 		counts[shown === 1 ? 'one' : shown === 0 ? 'none' : 'two']++;
 		await pause(250);
 	}
-	console.log('Two devices of an account that poll at once');
-	console.table({ [`${pairs} pairs`]: counts });
-	if (counts.one !== pairs) process.exitCode = 1;
+	reportTable('Two devices of an account that poll at once', {
+		[`${pairs} pairs`]: {
+			'exactly one displays': { value: counts.one, goal: { exactly: pairs } },
+			neither: counts.none,
+			both: counts.two,
+		},
+	});
 }
 
 /** Measures polls that find nothing, one after another. */
@@ -164,6 +173,7 @@ async function measureCost(to: Stack, site: string): Promise<void> {
 		await post<PollResponse>(to, 'poll', device);
 		await pause(8);
 	}
-	console.log('Polls that find nothing, one after the other; CPU of all processes, the sender too');
-	console.table({ [`${polls} polls`]: { 'CPU ms': ((cpuOf(pids) - before) / polls).toFixed(2) } });
+	// CPU of all processes, the sender too.
+	const cpu = Number(((cpuOf(pids) - before) / polls).toFixed(2));
+	reportTable('A poll that finds nothing', { [`mean of ${polls}`]: { 'CPU, ms': cpu } });
 }

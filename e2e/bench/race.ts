@@ -8,6 +8,7 @@ import { claimPrompt, ingest, later, report, showPrompt } from '../../supabase/t
 import type { TestSql } from '../../supabase/tests/harness.ts';
 import { createSite, publishPrompt } from '../../supabase/tests/sites.ts';
 import { newEvent, newVisit, signedIn, uuidv7 } from '../../supabase/tests/visits.ts';
+import { reportTable } from '../prove/report.ts';
 import { startBenchDatabase } from './database.ts';
 
 const visitors = Number(process.env['BENCH_VISITORS'] ?? 5_000);
@@ -38,22 +39,23 @@ const [row] = await admin`
 const budgets = await raceForBudgets();
 await stop();
 
-console.table({
-	visitors,
-	calls,
-	'answered "displayed"': shown,
-	'displays stored': row!['displays'] as number,
-	'subjects with a display': row!['subjects'] as number,
-	seconds: Math.round((performance.now() - started) / 1_000),
+const each = (value: number) => ({ value, goal: { exactly: visitors } });
+reportTable(`${lanes.length} clients in lock-step, a prompt shown once`, {
+	'new visitors': { count: visitors },
+	calls: { count: calls },
+	'answers that displayed it': { count: each(shown) },
+	displays: { count: each(row!['displays'] as number) },
+	'subjects with a display': { count: each(row!['subjects'] as number) },
+	took: { 'time, s': Math.round((performance.now() - started) / 1_000) },
 });
-console.table(budgets);
-if (
-	shown !== visitors ||
-	row!['displays'] !== visitors ||
-	budgets['displays more than allowed'] > 0
-) {
-	process.exitCode = 1;
-}
+reportTable('Prompts with budgets', {
+	calls: { count: budgets.calls },
+	displays: { count: budgets.displays },
+	releases: { count: budgets.releases },
+	'displays more than allowed': { count: { value: budgets.more, goal: { exactly: 0 } } },
+	'displays fewer than allowed': { count: { value: budgets.less, goal: { exactly: 0 } } },
+	took: { 'time, s': budgets.seconds },
+});
 
 /**
  * Each site has two prompts with a budget of 200 displays each, and allows 300 a day; sixteen clients request far more.
@@ -95,14 +97,7 @@ async function raceForBudgets() {
 		counted.more += found.reduce((sum, one) => sum + Math.max(one.displays - each, 0), 0);
 		counted.less += Math.max(perDay - displays, 0);
 	}
-	return {
-		calls: counted.calls,
-		'displays stored': counted.displays,
-		releases: counted.releases,
-		'displays more than allowed': counted.more,
-		'displays fewer than allowed': counted.less,
-		seconds: Math.round((performance.now() - began) / 1_000),
-	};
+	return { ...counted, seconds: Math.round((performance.now() - began) / 1_000) };
 }
 
 async function displayAndRelease(

@@ -11,6 +11,8 @@ export type Layout = {
 	by: 'day' | 'id';
 	index: string;
 	find: string;
+	/** The most bytes of an event, with its indexes. */
+	mostBytes?: number;
 };
 
 const former: Layout = {
@@ -100,6 +102,7 @@ const hashedName: Layout = {
 const chosen: Layout = {
 	...hashedName,
 	name: '… visitor in 4 bytes, languages as text: app.events',
+	mostBytes: 224,
 	columns: [
 		...hashedName.columns.slice(1, 3),
 		['visitor', 'integer not null', 'visitor'],

@@ -9,6 +9,8 @@ import { raw } from 'sql-template-tag';
 import { connectDatabase } from '../../server/postgres/connect.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
 import { startPostgres } from '../../server/postgres/postgres.ts';
+import type { Cell, Rows } from '../prove/figure.ts';
+import { reportNote, reportTable } from '../prove/report.ts';
 import { median } from './median.ts';
 import { rounded } from './measure.ts';
 import { type Layout, layouts } from './row-layouts.ts';
@@ -31,10 +33,10 @@ const sql = connectDatabase(running.url);
 const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
 try {
 	await makeEvents();
-	const table: Record<string, Record<string, number>> = {};
+	const table: Rows = {};
 	for (const layout of layouts) table[layout.name] = await tryLayout(layout);
-	console.log(`\n${events} events of ${visitors} visitors over ${days} days`);
-	console.table(table);
+	reportNote(`${events} events of ${visitors} visitors over ${days} days.`);
+	reportTable('Layouts', table);
 } finally {
 	await sql.end();
 	await running.stop();
@@ -69,7 +71,7 @@ async function makeEvents(): Promise<void> {
 	await sql.script('vacuum analyze source');
 }
 
-async function tryLayout(layout: Layout): Promise<Record<string, number>> {
+async function tryLayout(layout: Layout): Promise<Record<string, Cell>> {
 	await createTable(layout);
 	const filled = layout.columns.filter(([, , value]) => value !== null);
 	const insert = (where: string) => `
@@ -102,13 +104,16 @@ async function tryLayout(layout: Layout): Promise<Record<string, number>> {
 		select sum(pg_table_size(relid))::float8 as heap, sum(pg_indexes_size(relid))::float8 as indexes
 		from pg_partition_tree('kept') where isleaf`;
 	await sql.script('drop table kept; drop function insert_one');
+	const bytes = Math.round((size!.heap + size!.indexes) / events);
 	return {
-		heap: Math.round(size!.heap / events),
-		indexes: Math.round(size!.indexes / events),
-		'bytes/event': Math.round((size!.heap + size!.indexes) / events),
-		'CPU µs/insert': rounded(median(cpu) / 1_000),
-		'pages/insert': median(pages),
-		'pages/count': median(found),
+		'heap, bytes': Math.round(size!.heap / events),
+		'indexes, bytes': Math.round(size!.indexes / events),
+		'an event, bytes': layout.mostBytes
+			? { value: bytes, goal: { at_most: layout.mostBytes } }
+			: bytes,
+		'CPU of an insert, µs': rounded(median(cpu) / 1_000),
+		'pages of an insert': median(pages),
+		'pages of a count': median(found),
 	};
 }
 

@@ -1,5 +1,6 @@
 // Measures the effect of size: prompts and subjects elsewhere on the site, candidates that are rejected,
 // one hot subject, batches. Run it with: npx node e2e/bench/scale.ts
+import { reportTable } from '../prove/report.ts';
 import { startBenchDatabase } from './database.ts';
 import { median } from './median.ts';
 import { compare, type Figure, rounded, type Variant } from './measure.ts';
@@ -41,14 +42,19 @@ async function compareSizes({ pair, alone }: { pair: Variant[]; alone: number })
 	const buffers = await countBuffers(pair[1]!);
 	const figures = await compare(pair, lanes.slice(0, 1));
 	const [small, large] = pair.map(({ name }) => figures.get(name)!.cpu);
-	console.log(
-		`\n10 prompts and 1,000 subjects; ${elsewhere + 10} prompts and ${subjects} subjects`,
-	);
-	console.table({
-		small: { 'CPU µs/call': Math.round(small!), buffers: alone },
-		large: { 'CPU µs/call': Math.round(large!), buffers: buffers },
-		'×': { 'CPU µs/call': rounded(large! / small!), buffers: rounded(buffers / alone) },
+	const names = ['10 prompts, 1,000 subjects', describeSize(elsewhere + 10, subjects)] as const;
+	reportTable('One call', {
+		[names[0]]: { 'CPU, µs': Math.round(small!), pages: alone },
+		[names[1]]: { 'CPU, µs': Math.round(large!), pages: buffers },
+		ratio: {
+			CPU: rounded(large! / small!),
+			pages: { value: rounded(buffers / alone), goal: { at_most: 1.25 } },
+		},
 	});
+}
+
+function describeSize(prompts: number, people: number): string {
+	return `${prompts.toLocaleString('en')} prompts, ${people.toLocaleString('en')} subjects`;
 }
 
 // Pages that one call reads or writes, in memory or not: other processes on the machine do not affect this figure.
@@ -68,34 +74,37 @@ async function countBuffers({ statement }: Variant): Promise<number> {
 async function compareCandidates(compared: Variant[]): Promise<void> {
 	const figures = await compare(compared, lanes.slice(0, 1));
 	const [one, thousand, otherValue] = compared.map(({ name }) => figures.get(name)!.cpu);
-	console.log('\nCandidates that their properties reject');
-	console.table({
-		'1 candidate': { 'CPU µs/call': Math.round(one!) },
-		'1,001 candidates': { 'CPU µs/call': Math.round(thousand!) },
-		'each that is tried and rejected': { 'CPU µs/call': rounded((thousand! - one!) / 1_000) },
-		'each with another index value': { 'CPU µs/call': rounded((otherValue! - one!) / 1_000) },
+	reportTable('Candidates that their properties reject', {
+		'1 candidate': { 'CPU, µs': Math.round(one!) },
+		'1,001 candidates': { 'CPU, µs': Math.round(thousand!) },
+		'each that is tried and rejected': {
+			'CPU, µs': { value: rounded((thousand! - one!) / 1_000), goal: { at_most: 1.2 } },
+		},
+		'each with another index value': { 'CPU, µs': rounded((otherValue! - one!) / 1_000) },
 	});
 }
 
 async function compareHot(pair: Variant[]): Promise<void> {
 	const figures = await compare(pair, lanes);
-	console.log('\nA prompt shown once, 16 clients');
-	console.table(Object.fromEntries(Array.from(figures, ([name, figure]) => [name, show(figure)])));
+	reportTable(
+		'A prompt shown once, 16 clients',
+		Object.fromEntries(Array.from(figures, ([name, figure]) => [name, show(figure)])),
+	);
 	const [row] = await admin`
 		select max(n)::int as most from (select count(*) as n from app.displays group by subject_id) d`;
-	console.log(`Displays of the prompt to one subject, at most: ${row!['most']}`);
-	if (row!['most'] !== 1) process.exitCode = 1;
+	reportTable('Displays to one subject', {
+		'at most': { count: { value: row!['most'] as number, goal: { exactly: 1 } } },
+	});
 }
 
 async function measureBatches(batch: Variant): Promise<void> {
 	const figure = (await compare([batch], lanes.slice(0, 8))).get(batch.name)!;
-	console.log('\nBatches of 20 events, 8 clients');
-	console.table({
-		'batch of 20': { ...show(figure), 'events/s': Math.round(figure.rate * 20) },
-		'each event': { 'CPU µs/call': rounded(figure.cpu / 20) },
+	reportTable('Batches of 20 events, 8 clients', {
+		'batch of 20': { ...show(figure), 'events, /s': Math.round(figure.rate * 20) },
+		'each event': { 'CPU, µs': rounded(figure.cpu / 20) },
 	});
 }
 
 function show(figure: Figure) {
-	return { 'calls/s': Math.round(figure.rate), 'CPU µs/call': Math.round(figure.cpu) };
+	return { 'rate, calls/s': Math.round(figure.rate), 'CPU, µs': Math.round(figure.cpu) };
 }

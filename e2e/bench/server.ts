@@ -16,12 +16,16 @@ import { installServer } from '../install-server.ts';
 import { type OneServer, startOneServer } from '../rehearse/faults/one-server.ts';
 import { startServerProcess } from '../rehearse/cluster/server-process.ts';
 import { listTree } from '../server-processes.ts';
+import type { Cell, Rows } from '../prove/figure.ts';
+import { reportNote, reportTable } from '../prove/report.ts';
 import { type Load, measure, prepare, request } from './http-load.ts';
 import { median } from './median.ts';
 import { cpuOf, memoryOf } from './process-cost.ts';
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 5);
 const runs = Number(process.env['BENCH_RUNS'] ?? 5);
+/** Most MiB of the whole server when it is idle. */
+const mostMemory = 300;
 const path = '/functions/v1/sdk/events';
 const loads: (Load & { name: string })[] = [
 	{ name: 'no prompt', path, body: () => request('page.read', 1) },
@@ -35,15 +39,15 @@ const cleanup = new AsyncDisposableStack();
 cleanup.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 try {
 	const program = await installServer(folder);
-	console.table(await measureAlone(program));
-	console.log(`Events of 16 connections for each server, ${runs} interleaved runs of ${seconds} s`);
-	console.table(await measureTogether(program));
+	reportTable('One server', await measureAlone(program));
+	reportNote(`${runs} interleaved runs of ${seconds} s, medians.`);
+	reportTable('16 connections for each server', await measureTogether(program));
 } finally {
 	await cleanup.disposeAsync();
 }
 
 /** One server with its own Postgres. */
-async function measureAlone(program: string): Promise<Record<string, string>> {
+async function measureAlone(program: string): Promise<Rows> {
 	const own = join(folder, 'alone');
 	mkdirSync(own);
 	const first = await timeStart(() => startOneServer(own, { program }));
@@ -58,7 +62,7 @@ async function measureAlone(program: string): Promise<Record<string, string>> {
 	cleanup.defer(() => server.stop());
 	const readMemory = async (afterMs: number) => {
 		await wait(afterMs);
-		return `${Math.round(memoryOf(listTree(server.process().pid)))} MiB`;
+		return Math.round(memoryOf(listTree(server.process().pid)));
 	};
 	const started = await readMemory(10_000);
 	const { host, port } = server.admin();
@@ -66,11 +70,13 @@ async function measureAlone(program: string): Promise<Record<string, string>> {
 	await sendEvents(server, 1_000);
 	const figures = {
 		'first start to ready': describeStart([first]),
-		'later start to ready': describeStart(again),
-		'memory 10 s after the start': started,
-		'memory 10 s after 1,000 events': await readMemory(10_000),
+		'later start to ready': describeStart(again, 3),
+		'10 s after the start': { 'memory, MiB': { value: started, goal: { at_most: mostMemory } } },
+		'10 s after 1,000 events': { 'memory, MiB': await readMemory(10_000) },
 		// Idle connections are closed after a minute.
-		'memory 75 s after 1,000 events': await readMemory(65_000),
+		'75 s after 1,000 events': {
+			'memory, MiB': { value: await readMemory(65_000), goal: { at_most: mostMemory } },
+		},
 	};
 	await server.stop();
 	return figures;
@@ -85,10 +91,14 @@ async function timeStart(start: () => Promise<OneServer>): Promise<Start> {
 	return { server, wallMs, cpuMs: cpuOf(listTree(server.process().pid)) };
 }
 
-function describeStart(starts: readonly Start[]): string {
+function describeStart(starts: readonly Start[], mostSeconds?: number): Record<string, Cell> {
 	const of = (part: 'wallMs' | 'cpuMs') =>
-		(median(starts.map((start) => start[part])) / 1_000).toFixed(1);
-	return `${of('wallMs')} s, with ${of('cpuMs')} s of CPU`;
+		Number((median(starts.map((start) => start[part])) / 1_000).toFixed(1));
+	const value = of('wallMs');
+	return {
+		'took, s': mostSeconds === undefined ? value : { value, goal: { at_most: mostSeconds } },
+		'CPU, s': of('cpuMs'),
+	};
 }
 
 async function sendEvents({ url }: OneServer, events: number): Promise<void> {
@@ -97,7 +107,7 @@ async function sendEvents({ url }: OneServer, events: number): Promise<void> {
 }
 
 /** One and two servers on one Postgres. */
-async function measureTogether(program: string): Promise<Record<string, Record<string, number>>> {
+async function measureTogether(program: string): Promise<Rows> {
 	const running = await startPostgres({
 		data: join(folder, 'shared'),
 		port: await findFreePort(),
@@ -128,7 +138,7 @@ async function measureTogether(program: string): Promise<Record<string, Record<s
 	await prepare(url.href);
 	const variants = loads.flatMap((load) =>
 		[[first], [first, second]].map((servers) => ({
-			name: `${load.name}, ${servers.length} server(s)`,
+			name: `${load.name}, ${servers.length === 1 ? '1 server' : '2 servers'}`,
 			load,
 			servers,
 			samples: [] as Sample[],
@@ -167,10 +177,10 @@ function summarize(samples: readonly Sample[]): Record<string, number> {
 	const of = (part: keyof Sample) => Math.round(median(samples.map((sample) => sample[part])));
 	const both = median(samples.map(({ servers, postgres }) => servers + postgres));
 	return {
-		'CPU µs/event, servers': of('servers'),
-		'CPU µs/event, Postgres': of('postgres'),
-		'events/s for each core': Math.round(1_000_000 / both),
-		'events/s here': of('perSecond'),
+		'CPU of servers, µs': of('servers'),
+		'CPU of Postgres, µs': of('postgres'),
+		'each core, events/s': Math.round(1_000_000 / both),
+		'here, events/s': of('perSecond'),
 	};
 }
 

@@ -17,13 +17,16 @@ import {
 	seededRandom,
 	trueMean,
 } from '../../contract/src/statistics/simulation/watched-runs.ts';
+import type { Rows } from '../prove/figure.ts';
+import { reportNote, reportTable } from '../prove/report.ts';
+import { rounded } from './measure.ts';
 
 const runs = Number(process.env['BENCH_RUNS'] ?? 2_000);
 const answers = 2_000;
 const seed = 20_261_124;
 const leastAsymptotic = 100;
 
-const single: Record<string, object> = {};
+const single: Rows = {};
 for (const [name, { min, max, truth }] of Object.entries(truths)) {
 	const mean = trueMean(truth);
 	const watch = (isWrong: (sample: Sample) => boolean, everyAnswer: boolean) => {
@@ -38,7 +41,7 @@ for (const [name, { min, max, truth }] of Object.entries(truths)) {
 				isWrong: () => isWrong({ counts, min, max }),
 			};
 		});
-		return `${((100 * wrong) / runs).toFixed(1)} %`;
+		return percentOf(wrong);
 	};
 	const beyond = (half: (sample: Moments) => number, least: number) => (sample: Sample) => {
 		const moments = measure(sample);
@@ -52,19 +55,22 @@ for (const [name, { min, max, truth }] of Object.entries(truths)) {
 	const moments = measure(expected);
 	const { low, high } = estimate(expected)!;
 	single[name] = {
-		'fixed n': watch(beyond(fixed, 20), true),
-		asymptotic: watch(beyond(asymptotic, leastAsymptotic), true),
-		ours: watch((sample) => !isPlausible(sample, mean), true),
-		'width, asymptotic': (asymptotic(moments) / fixed(moments)).toFixed(2),
-		'width, ours': ((high - low) / 2 / fixed(moments)).toFixed(2),
+		'fixed n, %': watch(beyond(fixed, 20), true),
+		'asymptotic, %': watch(beyond(asymptotic, leastAsymptotic), true),
+		'ours, %': {
+			value: watch((sample) => !isPlausible(sample, mean), true),
+			goal: { at_most: 100 * missRate },
+		},
+		'width, asymptotic': rounded(asymptotic(moments) / fixed(moments)),
+		'width, ours': rounded((high - low) / 2 / fixed(moments)),
 	};
 }
-console.log(
-	'One group. Widths are multiples of that of the interval for a fixed number of answers.',
+reportNote(
+	`${runs} runs of ${answers} answers; widths are multiples of that for a fixed number of answers.`,
 );
-console.table(single);
+reportTable('One group', single);
 
-const pairs: Record<string, object> = {};
+const pairs: Rows = {};
 for (const [one, other, share] of [
 	['NPS of 20', 'NPS of 20', 0.5],
 	['NPS of 20', 'NPS of -93, near-constant', 0.9],
@@ -96,12 +102,15 @@ for (const [one, other, share] of [
 			},
 		};
 	});
-	pairs[`${one} – ${other}, ${share * 100} %`] = { ours: `${((100 * wrong) / runs).toFixed(1)} %` };
+	pairs[`${one} – ${other}, ${share * 100} %`] = { 'ours, %': percentOf(wrong) };
 }
-console.log(
-	'Differences of two groups, with the share of answers in the first; looks are about every 5 %.',
-);
-console.table(pairs);
+// With the share of answers in the first; looks are about every 5 %.
+reportTable('Differences of two groups', pairs);
+
+/** How many runs in a hundred. */
+function percentOf(wrong: number): number {
+	return Number(((100 * wrong) / runs).toFixed(1));
+}
 
 type Moments = { answers: number; mean: number; deviation: number };
 

@@ -1,6 +1,9 @@
 // Measures the duration of whole processes. Interleaved, so that machine load affects all of them equally.
 import { spawnSync } from 'node:child_process';
 
+import { reportNote, reportTable } from '../prove/report.ts';
+import { rounded } from './measure.ts';
+
 export type TimedCommand = { name: string; argv: string[]; cwd?: string; env?: NodeJS.ProcessEnv };
 
 const rounds = Number(process.env['BENCH_RUNS'] ?? 21);
@@ -20,10 +23,17 @@ export function timeCommands(commands: TimedCommand[]): void {
 		}
 	}
 	const medians = times.map((values) => values.toSorted((a, b) => a - b)[rounds >> 1]!);
-	console.log(`${rounds} interleaved runs, medians`);
-	for (const [index, { name }] of commands.entries()) {
-		const middle = medians[index]!;
-		const ratio = (middle / medians[0]!).toFixed(2);
-		console.log(`${name.padEnd(36)} ${middle.toFixed(1).padStart(7)} ms  ${ratio}×`);
-	}
+	reportNote(`${rounds} interleaved runs, medians.`);
+	reportTable(
+		'Commands',
+		Object.fromEntries(
+			commands.map(({ name }, index) => [
+				name,
+				{
+					'took, ms': Number(medians[index]!.toFixed(1)),
+					'× the first': rounded(medians[index]! / medians[0]!),
+				},
+			]),
+		),
+	);
 }

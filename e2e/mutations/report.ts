@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { storeFigures } from '../prove/report.ts';
 import { folder, type Outcome } from './outcomes.ts';
 import { reasons } from './reasons.ts';
 
@@ -68,6 +69,21 @@ export function listProblems({ rate, survivors, needless }: Report): string[] {
 		...unexplained.map(({ id }) => `Survived without a reason: ${id}`),
 		...needless.map((id) => `Has a reason, but does not survive: ${id}`),
 	];
+}
+
+/** Stores the figures for `npm run prove`. */
+export function reportGuards({ rate, groups }: Report): void {
+	storeFigures('Guards that were taken away', {
+		all: {
+			'noticed, %': { value: Math.round(rate * 1_000) / 10, goal: { at_least: 100 * leastKilled } },
+		},
+		...Object.fromEntries(
+			Object.entries(groups).map(([name, { killed, survived, left }]) => [
+				name,
+				{ noticed: killed, 'not noticed': survived, 'not tried': left },
+			]),
+		),
+	});
 }
 
 /** Writes the report and returns its path. */

@@ -12,7 +12,7 @@ import { learnTests } from './known-tests.ts';
 import { listMutants, type ListedMutant } from './list-mutants.ts';
 import { keepOutcome, readOutcomes } from './outcomes.ts';
 import { tryPolicies } from './policies/try-policies.ts';
-import { listProblems, printReport, toReport, writeReport } from './report.ts';
+import { listProblems, printReport, reportGuards, toReport, writeReport } from './report.ts';
 import { openTestSession, type TestSession } from './test-session.ts';
 import { type Killers, tryMutant } from './try-mutant.ts';
 
@@ -78,6 +78,7 @@ const policies = (await tryPolicies()).filter(isNamed);
 const report = toReport([...policies, ...all].filter(isNamed), readOutcomes());
 const path = writeReport(report);
 console.log(`\n${printReport(report)}\n\nThe report is ${path}`);
+if (options.only === undefined) reportGuards(report);
 const problems = listProblems(report).filter(
 	(problem) => options.only === undefined || !problem.startsWith('Has'),
 );

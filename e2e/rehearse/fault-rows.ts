@@ -1,6 +1,8 @@
 // Measurements by fault, for the table at the end of the rehearsals.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
+import { storeFigures } from '../prove/report.ts';
+
 /** Environment variable with the path of the file, set by `npm run rehearse`. */
 export const faultRowsVariable = 'FEEDBACK_FAULT_ROWS';
 
@@ -19,8 +21,18 @@ export type FaultRow = {
 	recoveryMs?: number | undefined;
 };
 
-/** Prints a row, and stores it for the table of `npm run rehearse`. */
+/** Prints a row, and stores it for the table of `npm run rehearse` and for `npm run prove`. */
 export function recordFault(row: FaultRow): void {
+	const { lost, duplicates, unavailableMs, recoveryMs } = row;
+	const exactlyNone = (value: number) => ({ value, goal: { exactly: 0 } });
+	storeFigures('Injected faults', {
+		[row.fault]: {
+			lost: exactlyNone(lost),
+			duplicates: exactlyNone(duplicates),
+			'unavailable, s': tenths(unavailableMs),
+			...(recoveryMs !== undefined && { 'recovery, s': tenths(recoveryMs) }),
+		},
+	});
 	console.log(formatRow(row));
 	const file = process.env[faultRowsVariable];
 	if (file) appendFileSync(file, `${JSON.stringify(row)}\n`);
@@ -43,4 +55,5 @@ function formatRow({ fault, lost, duplicates, unavailableMs, recoveryMs }: Fault
 	return `| ${fault} | ${lost} | ${duplicates} | ${inSeconds(unavailableMs)} | ${recovery} |`;
 }
 
+const tenths = (ms: number) => Math.round(ms / 100) / 10;
 const inSeconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { registry } from '../../cli/src/registry.ts';
+import { parts } from '../../e2e/prove/parts.ts';
 import { createProgram } from '../../server/command/program.ts';
 import { root } from '../../server/layout/tree.ts';
 import { listFiles } from '../tree.ts';
@@ -91,6 +92,7 @@ function isName(arg: string): boolean {
 
 /** The names that a script's runner accepts: the keys of the record at its start. */
 function listNames(script: string): string[] | undefined {
+	if (script === 'prove') return Object.keys(parts);
 	if (script !== 'bench' && script !== 'rehearse') return undefined;
 	const source = readFileSync(join(root, 'e2e', script, 'run.ts'), 'utf8');
 	return [...source.matchAll(/^\t'?([a-z-]+)'?:/gm)].map(([, name]) => name!);

@@ -60,7 +60,7 @@ export const builds = {
 	site: {
 		name: 'the documentation',
 		workspace: '@feedback/site',
-		sources: ['site', 'content', 'sdk', 'contract/src'],
+		sources: ['site', 'content', 'e2e/prove', 'sdk', 'contract/src'],
 		needs: [sdk],
 		output: 'site/dist',
 		// A build by `npm start` sends readers' answers to the local demo site. No package and no test may contain such

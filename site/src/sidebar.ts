@@ -7,6 +7,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'start/five-minutes',
 			'start/how-it-works',
 			'start/figures',
+			'start/rerun',
 			'start/not-supported',
 		],
 	},

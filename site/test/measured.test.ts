@@ -1,50 +1,57 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { budget, http, ingest, pages, race, visible } from '../src/figures/measured.ts';
+import { figure, leastOf } from '../src/figures/figure.ts';
 import { contentFolder } from './content-files.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
-const figure = (value: number) => value.toLocaleString('en');
+const source = fileURLToPath(new URL('../src', import.meta.url));
+
+/** Names of figures in pages and in the site's code, each with its file. */
+async function listNamed(): Promise<{ file: string; name: string }[]> {
+	const named = [];
+	for (const folder of [contentFolder, source]) {
+		for (const file of await readdir(folder, { recursive: true })) {
+			if (!/\.(mdx|astro|ts)$/.test(file) || file.endsWith('figures/figure.ts')) continue;
+			const text = await readFile(join(folder, file), 'utf8');
+			for (const [, name] of text.matchAll(/\b(?:figure|leastOf)\(\s*'([^']+)'/g)) {
+				named.push({ file, name: name! });
+			}
+		}
+	}
+	return named;
+}
 
 describe('the measured figures of the site', () => {
-	let text: string;
-	beforeAll(async () => {
-		const results = await readFile(`${root}e2e/bench/RESULTS.md`, 'utf8');
-		text = results.replaceAll(/ +/g, ' ');
+	it('are those of results', async () => {
+		const named = await listNamed();
+		expect(named.length).toBeGreaterThan(50);
+		const missing = named.filter(({ name }) => {
+			try {
+				return !Number.isFinite(figure(name));
+			} catch {
+				return true;
+			}
+		});
+		expect(missing).toEqual([]);
 	});
 
-	it('match the benchmark results', () => {
-		const wanted = [
-			...[...ingest.rows, ingest.shared].map(
-				({ share, cpu }) => `| ${share.toFixed(2)} (${cpu}) |`,
-			),
-			...ingest.goals.map((goal) => `| ${goal.toFixed(2)} |`),
-			`events/s | ${figure(ingest.batch.perSecond)} |`,
-			`CPU per event | ${ingest.batch.cpu} µs |`,
-			...budget.rows.map(({ perSecond, share }) => `| ${perSecond} | ${share.toFixed(2)} |`),
-			...budget.rows.map(({ flushed }) => `| ${flushed.toFixed(2)} | |`),
-			`| | ${budget.none} | | |`,
-			`| Calls | ${figure(race.calls)} |`,
-			`| New visitors | ${figure(race.visitors)} |`,
-			`| Pages per call | ${pages.small} | ${pages.large} |`,
-			...http.rows.map(({ what, rate, p99 }) => `| ${what} | ${figure(rate)} | ${p99} ms |`),
-			`${figure(http.batched)} events/s`,
-			`| First | ${visible.first.ours} | ${visible.first.posthog} |`,
-			`| Later | ${visible.later.ours} | ${visible.later.posthog} |`,
-			`| First, CPU four times slower | ${visible.slowFirst.ours} (`,
-			`) | ${visible.slowFirst.posthog} |`,
-			`| Later, CPU four times slower | ${visible.slowLater.ours} | ${visible.slowLater.posthog} |`,
-		];
-		expect(wanted.filter((words) => !text.includes(words))).toEqual([]);
+	it('do not exist under any other name', () => {
+		expect(() => figure('http.16-connections.one-insert.speed')).toThrow(
+			'No result has the figure "http.16-connections.one-insert.speed".',
+		);
+		expect(() => figure('nothing.at.all.here')).toThrow('No page reads the result of "nothing"');
+		expect(() => leastOf('http.16-connections.one-insert.rate')).toThrow('has no goal');
 	});
 
 	it('are not written by hand in any page', async () => {
 		for (const page of ['index', 'start/figures', 'compare/overview', 'compare/formbricks']) {
-			const source = await readFile(`${contentFolder}/${page}.mdx`, 'utf8');
-			expect(source, page).not.toMatch(/\d kB\b|\d µs|80,000|281|127\.2|\b247\b/);
+			const text = await readFile(`${contentFolder}/${page}.mdx`, 'utf8');
+			expect(text, page).not.toMatch(/\d kB\b|\d µs|80,000|281|127\.2|\b247\b/);
 		}
+		const scaling = await readFile(`${contentFolder}/self-hosting/scaling.mdx`, 'utf8');
+		expect(scaling).not.toMatch(/\d\.\d m?s\b|\d [GM]i?B\b|\d,\d00 events/);
 	});
 });

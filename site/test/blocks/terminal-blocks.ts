@@ -16,7 +16,8 @@ export const notRun: readonly Exemption[] = [
 		reason:
 			'For a server: the rehearsals debian, image, postgres, sealing-key, drill and self-hosted.',
 	},
-	{ page: 'start/figures', language: 'sh', reason: 'Measures this tree: `npm run bench`.' },
+	{ page: 'start/figures', language: 'sh', reason: 'Measures this tree: `npm run prove`.' },
+	{ page: 'start/rerun', language: 'sh', reason: 'Measures this tree: `npm run prove`.' },
 	{
 		page: 'index',
 		language: 'sh',

@@ -239,42 +239,5 @@ export const heldNumbers: readonly HeldNumber[] = [
 	{ page: 'compare/formbricks', text: '23 languages' },
 	{ page: 'reference/conditions', text: 'is not at least 10' },
 	{ page: 'security/accessibility', text: 'at least 24 by 24 pixels' },
-	// Rounded, or computed, from the bench.
-	{
-		page: 'self-hosting/scaling',
-		text: '0.45 ms',
-		source: source(
-			'e2e/bench/RESULTS.md',
-			'no prompt              | 1       | 433              | 150',
-		),
-	},
-	{
-		page: 'self-hosting/scaling',
-		text: '0.15 ms',
-		source: source(
-			'e2e/bench/RESULTS.md',
-			'no prompt              | 1       | 433              | 150',
-		),
-	},
-	{
-		page: 'self-hosting/scaling',
-		text: '0.47 ms',
-		source: source(
-			'e2e/bench/RESULTS.md',
-			'one of 10 prompts fits | 1       | 464              | 417',
-		),
-	},
-	{
-		page: 'self-hosting/scaling',
-		text: '0.42 ms',
-		source: source(
-			'e2e/bench/RESULTS.md',
-			'one of 10 prompts fits | 1       | 464              | 417',
-		),
-	},
-	{ page: 'self-hosting/scaling', text: 'ten prompts' },
-	{ page: 'self-hosting/scaling', text: '4,500 to 6,600 events' },
-	{ page: 'self-hosting/scaling', text: '8,500 events' },
-	{ page: 'self-hosting/scaling', text: '9,500 to 25,000 events' },
 	{ page: 'self-hosting/scaling', text: 'about ten seconds' },
 ];
