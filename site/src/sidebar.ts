@@ -205,6 +205,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'self-hosting/database',
 			'self-hosting/proxy',
 			'self-hosting/scaling',
+			'self-hosting/capacity',
 			'self-hosting/operations',
 			'self-hosting/backup',
 			'self-hosting/encryption-key',
