@@ -36,11 +36,16 @@ export const onlyOfConnections: readonly string[] = [
 	'requestDestinationChange',
 ];
 
-/** A database with a site, a published prompt and people of every role, and an input for every route. */
-export async function openRouteInputs(): Promise<RouteInputs> {
-	const sites = await openSites();
-	const manage = openManage(sites.manageUrl);
-	const sdk = openSdk(sites.ingestUrl);
+/**
+ * A database with a site, a published prompt and people of every role, and an input for every route. Several may share
+ * a database.
+ */
+export async function openRouteInputs(
+	shared?: Pick<RouteInputs, 'sites' | 'manage' | 'sdk'>,
+): Promise<RouteInputs> {
+	const sites = shared?.sites ?? (await openSites());
+	const manage = shared?.manage ?? openManage(sites.manageUrl);
+	const sdk = shared?.sdk ?? openSdk(sites.ingestUrl);
 	const site = await sites.makeSite();
 	const [owner, editor, viewer, stranger] = await Promise.all([
 		signIn(),
