@@ -1283,7 +1283,7 @@ create table app.released_figures (
 );
 comment on table app.released_figures is 'What links to results show: figures that advance only with enough new answers. Links with the same filter share them, because the difference between two of them could be one answer.';
 comment on column app.released_figures.filter is 'app.hash_filter of the filter of the links.';
-comment on column app.released_figures.figures is 'Numbers only: no texts, traits, accounts or times.';
+comment on column app.released_figures.figures is 'Numbers, days, and tags of the team: no texts, traits or accounts. `base` of a question is not shown: where its trend continues.';
 grant select on app.released_figures to feedback_person;
 
 create table app.responses (

@@ -292,6 +292,10 @@ export const limits = {
 		sharedLeast: 5,
 		/** Number of the newest texts of one question that a link with texts shows. */
 		sharedTexts: 100,
+		/** Maximum number of tags that a link shows. */
+		sharedThemes: 10,
+		/** Maximum number of quotes of one tag that a link with texts shows. */
+		sharedQuotes: 3,
 		/** Number of published prompts of a site whose scores are read at once: those with the most displays. */
 		scoredPrompts: 25,
 		/** Maximum number of groups whose response rates are listed. */
@@ -331,6 +335,16 @@ export const limits = {
 		suggestedTags: 8,
 		/** Maximum number of labels that the method proposes at once. */
 		suggestedLabels: 50,
+		/** Maximum number of text answers that one call changes. */
+		changedAtOnce: 200,
+		/** Maximum number of weeks over which the share of a tag is counted. */
+		tagWeeks: 52,
+		/** Default number of these weeks. */
+		tagWeeksDefault: 12,
+		/** Number of the newest text answers in which the share of a tag is counted. */
+		tagTexts: 20_000,
+		/** Maximum number of prompts by whose scores it is divided. */
+		tagPrompts: 5,
 		/** Maximum length of a tag, in characters. */
 		tag: 40,
 		/** Maximum number of tags of one text answer. */

@@ -23,12 +23,25 @@ import {
 	textAnswerSchema,
 } from './text-answer.ts';
 
-const textPath = sitePath.extend({
+/** What identifies a text answer. */
+const textAddress = z.strictObject({
 	/** UUID of the response. */
 	response: uuidSchema,
 	/** ID of the question. */
 	question: z.string().min(1).max(limits.prompt.questionId),
 });
+const textPath = sitePath.extend(textAddress.shape);
+
+const changes = z.strictObject({
+	status: statusSchema.optional(),
+	/** UUID of a member; null for none. */
+	assignee: uuidSchema.nullable().optional(),
+	/** Names of tags to add. The site gets those that it does not have. One that is proposed is accepted. */
+	add_tags: tagNames.optional(),
+	/** Names of tags to remove. One that is proposed is rejected. */
+	remove_tags: tagNames.optional(),
+});
+
 export const inboxRoutes = {
 	getInbox: {
 		method: 'GET',
@@ -125,18 +138,26 @@ export const inboxRoutes = {
 		role: 'editor',
 		assurance: 'none',
 		params: textPath,
-		body: z.strictObject({
-			status: statusSchema.optional(),
-			/** UUID of a member; null for none. */
-			assignee: uuidSchema.nullable().optional(),
-			/** Names of tags to add. The site gets those that it does not have. One that is proposed is accepted. */
-			add_tags: tagNames.optional(),
-			/** Names of tags to remove. One that is proposed is rejected. */
-			remove_tags: tagNames.optional(),
-		}),
+		body: changes,
 		output: textAnswerSchema.extend({
 			/** False if nothing had to be changed. */
 			changed: z.boolean(),
+		}),
+		errors: ['conflict'],
+	},
+	updateTextAnswers: {
+		method: 'PATCH',
+		path: '/sites/{site}/text-answers',
+		summary:
+			'Changes the status, the assignee or the tags of many text answers: of all, or of none.',
+		need: 'person',
+		role: 'editor',
+		assurance: 'none',
+		params: sitePath,
+		body: changes.extend({ answers: z.array(textAddress).min(1).max(limits.inbox.changedAtOnce) }),
+		output: z.object({
+			/** Number of text answers that had to be changed. */
+			changed: z.number().int(),
 		}),
 		errors: ['conflict'],
 	},

@@ -6,7 +6,7 @@ import { limits } from '../limits.ts';
 import { nameText } from '../text.ts';
 import { countedSchema } from './counted.ts';
 import { promptPath } from './path.ts';
-import { estimateSchema } from './question-summary.ts';
+import { estimateSchema, trendPointSchema } from './question-summary.ts';
 import { instantSchema, page, type Route } from './route.ts';
 import { filterSchema } from './saved-filters.ts';
 
@@ -93,6 +93,22 @@ export const sharedResultsSchema = z.object({
 			top_two: estimateSchema.nullable(),
 			/** Text answers of visitors, newest first; null unless the link shows text. */
 			texts: z.array(z.string()).nullable(),
+			/**
+			 * The score over time, the oldest period first; empty for other questions, for a filter whose period moves with
+			 * the date, and while there are too few answers. Periods end where the figures advanced, or with a week.
+			 */
+			trend: z.array(trendPointSchema.pick({ from: true, to: true, answers: true, score: true })),
+		}),
+	),
+	/** The accepted tags of what people wrote, the most frequent first. Tags of too few texts are left out. */
+	themes: z.array(
+		z.object({
+			name: z.string(),
+			definition: z.string(),
+			/** Text answers with the tag. */
+			answers: z.number().int(),
+			/** Of the newest of them, the parts that the tag is about; null unless the link shows text. */
+			quotes: z.array(z.string()).nullable(),
 		}),
 	),
 });

@@ -5,6 +5,7 @@ import { limits } from '../limits.ts';
 import { text } from '../text.ts';
 import { promptNameSchema, sitePath } from './path.ts';
 import { instantSchema, removedSchema, type Route } from './route.ts';
+import { tagShareSchema } from './tag-share.ts';
 import { personSchema, proposerSchema, tagName, tagSchema } from './text-answer.ts';
 
 const tagPath = sitePath.extend({
@@ -87,6 +88,26 @@ export const tagRoutes = {
 			/** People's decisions about the proposals of each proposer, of all time. */
 			proposers: z.array(proposerSchema.extend(decisionsSchema.shape)),
 		}),
+		errors: ['approval_required'],
+	},
+	getTag: {
+		method: 'GET',
+		path: '/sites/{site}/tags/{tag}',
+		summary:
+			'A tag with its definition and examples, and its share of the text answers by week and by score.',
+		need: 'response:read',
+		role: 'viewer',
+		params: tagPath,
+		query: z.object({
+			/** Number of weeks, of which the last one is not over yet; weeks begin on Monday in the site's time zone. */
+			weeks: z.coerce
+				.number<number | string>()
+				.int()
+				.min(1)
+				.max(limits.inbox.tagWeeks)
+				.default(limits.inbox.tagWeeksDefault),
+		}),
+		output: codebookTagSchema.extend(tagShareSchema.shape),
 		errors: ['approval_required'],
 	},
 	createTag: {

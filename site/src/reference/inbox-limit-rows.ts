@@ -21,6 +21,15 @@ export const inboxLimitRows = [
 	{ path: 'inbox.suggestedFrom', label: 'Texts that suggestions are made from', unit: 'texts' },
 	{ path: 'inbox.suggestedTags', label: 'Tags suggested at once', unit: 'tags' },
 	{ path: 'inbox.suggestedLabels', label: 'Labels suggested at once', unit: 'labels' },
+	{ path: 'inbox.changedAtOnce', label: 'Text answers that one call changes', unit: 'texts' },
+	{ path: 'inbox.tagWeeks', label: 'Weeks over which the share of a tag is counted', unit: 'weeks' },
+	{ path: 'inbox.tagWeeksDefault', label: 'Weeks by default', unit: 'weeks' },
+	{
+		path: 'inbox.tagTexts',
+		label: 'Newest texts in which the share of a tag is counted',
+		unit: 'texts',
+	},
+	{ path: 'inbox.tagPrompts', label: 'Prompts by whose scores it is divided', unit: 'prompts' },
 	{ path: 'inbox.notes', label: 'Notes on one text answer', unit: 'notes' },
 	{ path: 'inbox.note', label: 'Length of a note', unit: 'characters' },
 	{

@@ -31,5 +31,7 @@ export const resultLinkLimitRows = [
 		label: 'Fewest answers of a group that a link shows',
 		unit: 'answers',
 	},
+	{ path: 'results.sharedThemes', label: 'Tags that a link shows', unit: 'tags' },
+	{ path: 'results.sharedQuotes', label: 'Quotes of one tag that a link shows', unit: 'texts' },
 	{ path: 'results.sharedTexts', label: 'Texts of one question that a link shows', unit: 'texts' },
 ];

@@ -88,11 +88,13 @@ import { listGrants, revokeGrant } from './grants/grants.ts';
 import { listTags } from './inbox/codebook.ts';
 import { getInbox } from './inbox/inbox.ts';
 import { listTextAnswers } from './inbox/list-text-answers.ts';
+import { updateTextAnswer, updateTextAnswers } from './inbox/change-text-answers.ts';
+import { getTag } from './inbox/get-tag.ts';
 import { createNote, deleteNote } from './inbox/notes.ts';
 import { proposeTags } from './inbox/propose-tags.ts';
 import { suggestLabels, suggestTags } from './inbox/suggest.ts';
 import { createTag, deleteTag, updateTag } from './inbox/tags.ts';
-import { getTextAnswer, updateTextAnswer } from './inbox/text-answer.ts';
+import { getTextAnswer } from './inbox/text-answer.ts';
 import {
 	acceptInvitation,
 	invite,
@@ -264,9 +266,11 @@ const operations: { [Name in RouteName]: Operation<Name> } = {
 	listTextAnswers,
 	getTextAnswer,
 	updateTextAnswer,
+	updateTextAnswers,
 	createNote,
 	deleteNote,
 	listTags,
+	getTag,
 	createTag,
 	updateTag,
 	proposeTags,

@@ -286,6 +286,10 @@ export async function openRouteInputs(
 			status: 'done',
 			add_tags: ['Slow'],
 		}),
+		updateTextAnswers: async () => {
+			const { site: of, ...answer } = await fresh.textAnswer();
+			return { site: of, answers: [answer], status: 'done', add_tags: ['Slow'] };
+		},
 		createNote: async () => ({ ...(await fresh.textAnswer()), body: 'Fixed in the next release' }),
 		deleteNote: (by) => fresh.note(by),
 		listTags: async () => {
@@ -318,6 +322,7 @@ export async function openRouteInputs(
 				labels: [],
 			};
 		},
+		getTag: async () => ({ site: site.id, tag: await fresh.exampleTag(), weeks: 2 }),
 		suggestTags: async () => {
 			await fresh.textAnswer();
 			await fresh.textAnswer();

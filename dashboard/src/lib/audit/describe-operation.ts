@@ -58,6 +58,7 @@ const descriptions: Partial<Record<RouteName | OperatorAction, string>> = {
 	updateSavedFilter: 'changed a saved filter',
 	deleteSavedFilter: 'deleted a saved filter',
 	updateTextAnswer: 'changed a text answer in the inbox',
+	updateTextAnswers: 'changed text answers in the inbox',
 	createNote: 'wrote a note on a text answer',
 	deleteNote: 'deleted a note on a text answer',
 	createTag: 'created a tag',

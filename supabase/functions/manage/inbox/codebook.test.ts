@@ -26,14 +26,14 @@ beforeEach(async () => {
 });
 
 /** Stores a response as the SDK's function does. */
-async function respond(why: string, at = '2026-03-01T10:00:00Z') {
+async function respond(why: string, at = '2026-03-01T10:00:00Z', language = 'en') {
 	const response = mintUuidv7(Date.parse(at));
 	const { sql } = team.sites;
 	await sql`
 		insert into app.responses (site_id, display_id, prompt_id, revision, seq, final, answers, traits, created_at,
 			updated_at, context)
 		values (${site}, ${response}, ${prompt}, 1, 1, true, ${sql.json({ why })}, '{}', ${at}, ${at},
-			'{"language": ["en"]}')`;
+			${sql.json({ language: [language] })})`;
 	return { response, question: 'why' };
 }
 type At = Awaited<ReturnType<typeof respond>>;
@@ -345,6 +345,13 @@ describe('suggestions', () => {
 		// Texts with a tag are not suggested again.
 		await create({ name: 'Export', examples: suggestions[0]!.examples });
 		expect((await suggest()).suggestions.map(({ name }) => name)).toEqual(['dark mode']);
+	});
+
+	it('are never stop words, also of a language that the browser does not have', async () => {
+		await respond('I have to wait for the export', undefined, 'de');
+		await respond('Why do I have to sign in again?', undefined, 'de');
+		await respond('Please let me skip what I have to read', undefined, 'ja');
+		expect((await suggest()).suggestions).toEqual([]);
 	});
 
 	it('are empty without texts, or when no phrase occurs twice', async () => {

@@ -2,19 +2,23 @@ import type { JsonValue } from '../../../../database/parameters.ts';
 import type { Fragment, Tx } from '../../../../database/statement.ts';
 import type { Quote } from './quotes.ts';
 
-export type At = { site: string; response: string; question: string };
+/** What identifies a text answer of a site. */
+export type Address = { response: string; question: string };
+
+/** Text answers that are changed in the same way. */
+export type Changed = { site: string; answers: readonly Address[] };
 
 /**
  * Adds the tags with these names. Missing tags are created, and proposed tags and labels are accepted.
- * Resolves to the number of added tags.
+ * Resolves to the text answers that got a tag.
  */
 export async function addTags(
 	tx: Tx,
-	{ site, response, question }: At,
+	{ site, answers }: Changed,
 	names: string[],
 	person: string,
-): Promise<number> {
-	if (names.length === 0) return 0;
+): Promise<Address[]> {
+	if (names.length === 0) return [];
 	const given = tx.json(names);
 	// Updating also locks an existing tag, so that a deletion happens either before or after this transaction.
 	await tx`
@@ -26,14 +30,19 @@ export async function addTags(
 		and lower(a.name) in (select lower(g.name) from jsonb_array_elements_text(${given}) g (name))`;
 	return acceptLabels(
 		tx,
-		tx`select ${site}::uuid, ${response}::uuid, ${question}::text, a.id from (${tags}) a`,
+		tx`select ${site}::uuid, e.response, e.question, a.id from (${tags}) a cross join ${rowsOf(tx, answers)}`,
 		person,
 	);
 }
 
-/** Tags texts. Uses and accepts matching open proposals. */
-export async function acceptLabels(tx: Tx, labels: Fragment, person: string): Promise<number> {
-	const added = await tx`
+/** Text answers as rows `e`. */
+export function rowsOf(tx: Tx, answers: readonly Address[]): Fragment {
+	return tx`jsonb_to_recordset(${tx.json(answers as JsonValue)}) e (response uuid, question text)`;
+}
+
+/** Tags texts. Uses and accepts matching open proposals. Resolves to the text answers that got a tag. */
+export async function acceptLabels(tx: Tx, labels: Fragment, person: string): Promise<Address[]> {
+	const added = await tx<Address[]>`
 		insert into app.text_tags (site_id, display_id, question_id, tag_id, source, proposer, quote, is_example, created_by)
 		select b.site_id, b.display_id, b.question_id, b.tag_id, coalesce(p.source, 'person'), coalesce(p.proposer, ''),
 		       p.quote, coalesce(p.is_example, false), ${person}::uuid
@@ -44,38 +53,38 @@ export async function acceptLabels(tx: Tx, labels: Fragment, person: string): Pr
 			  and l.tag_id = b.tag_id and l.state = 'proposed'
 			order by l.created_at, l.source, l.proposer limit 1) p on true
 		on conflict do nothing
-		returning tag_id`;
+		returning display_id as response, question_id as question`;
 	await tx`
 		update app.label_proposals l set state = 'accepted', decided_by = ${person}, decided_at = now()
 		from (${labels}) b (site_id, display_id, question_id, tag_id)
 		where l.site_id = b.site_id and l.display_id = b.display_id and l.question_id = b.question_id
 		  and l.tag_id = b.tag_id and l.state = 'proposed'`;
-	return added.length;
+	return [...added];
 }
 
-/** Removes the tags with these names, and rejects their proposals. Resolves to the total number. */
+/** Removes the tags with these names, and rejects their proposals. Resolves to the text answers that had any. */
 export async function removeTags(
 	tx: Tx,
-	{ site, response, question }: At,
+	{ site, answers }: Changed,
 	names: string[],
 	person: string,
-): Promise<number> {
-	if (names.length === 0) return 0;
+): Promise<Address[]> {
+	if (names.length === 0) return [];
 	const given = tx.json(names);
 	const matches = tx`a.site_id = ${site}
 		and lower(a.name) in (select lower(g.name) from jsonb_array_elements_text(${given}) g (name))`;
-	const removed = await tx`
-		delete from app.text_tags t using app.tags a
-		where t.site_id = ${site} and t.display_id = ${response} and t.question_id = ${question}
+	const removed = await tx<Address[]>`
+		delete from app.text_tags t using app.tags a, ${rowsOf(tx, answers)}
+		where t.site_id = ${site} and t.display_id = e.response and t.question_id = e.question
 		  and ${matches} and a.id = t.tag_id
-		returning tag_id`;
-	const rejected = await tx`
+		returning t.display_id as response, t.question_id as question`;
+	const rejected = await tx<Address[]>`
 		update app.label_proposals l set state = 'rejected', decided_by = ${person}, decided_at = now()
-		from app.tags a
-		where l.site_id = ${site} and l.display_id = ${response} and l.question_id = ${question}
+		from app.tags a, ${rowsOf(tx, answers)}
+		where l.site_id = ${site} and l.display_id = e.response and l.question_id = e.question
 		  and ${matches} and a.id = l.tag_id and l.state <> 'rejected'
-		returning l.tag_id`;
-	return removed.length + rejected.length;
+		returning l.display_id as response, l.question_id as question`;
+	return [...removed, ...rejected];
 }
 
 /** Makes quotes examples of a tag; their texts get the tag. */

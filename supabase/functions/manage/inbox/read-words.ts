@@ -1,6 +1,7 @@
 import { limits } from '@feedback/contract';
 
 import type { Fragment, Tx } from '../../../../database/statement.ts';
+import { splitWords } from './split-words.ts';
 
 /** A word as the visitor wrote it, in lower case, and its base form; null for a stop word. Null ends a phrase. */
 export type Word = [written: string, base: string | null] | null;
@@ -34,5 +35,5 @@ export async function readWords(tx: Tx, site: string, which: Fragment): Promise<
 			 from tokens k left join forms f on f.config = k.config and f.token = k.token
 			 where k.display_id = t.display_id and k.question_id = t.question_id), '[]') as words
 		from texts t`;
-	return [...rows];
+	return rows.map((row) => ({ ...row, words: splitWords(row.words) }));
 }

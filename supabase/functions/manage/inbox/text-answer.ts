@@ -1,16 +1,10 @@
-import { findVariant, limits, localizePrompt, ServiceError } from '@feedback/contract';
+import { findVariant, limits, localizePrompt } from '@feedback/contract';
 import type { Prompt, RouteOutput } from '@feedback/contract';
 
 import type { Tx } from '../../../../database/statement.ts';
-import type { Input, Operation } from '../operation/operation.ts';
-import { addTags, removeTags, type At } from './labels.ts';
+import type { Operation } from '../operation/operation.ts';
 import { readNotes } from './notes.ts';
-import {
-	describeTextAnswer,
-	findTextAnswer,
-	noSuchTextAnswer,
-	readTextAnswers,
-} from './read-text-answers.ts';
+import { describeTextAnswer, findTextAnswer, readTextAnswers } from './read-text-answers.ts';
 
 type Answers = Pick<RouteOutput<'getTextAnswer'>, 'answers' | 'traits'> & { content: Prompt };
 
@@ -59,56 +53,4 @@ function readAs(
 		language: shown.language,
 		title: shown.questions.find(({ id }) => id === question)?.title ?? title,
 	};
-}
-
-export const updateTextAnswer: Operation<'updateTextAnswer'> = {
-	access: 'read write',
-	async run(
-		{ tx, person },
-		{ site, response, question, status, assignee, add_tags: added = [], remove_tags: removed = [] },
-	) {
-		const both = added.find((name) => removed.some((other) => alike(name, other)));
-		if (both !== undefined) {
-			throw new ServiceError('invalid_request', {
-				field: 'remove_tags',
-				message: `remove_tags must not hold "${both}", which add_tags holds`,
-			});
-		}
-		// Locked, so that concurrent changes of one answer are serialized.
-		const locked = await tx`
-			select from app.text_answers
-			where site_id = ${site} and display_id = ${response} and question_id = ${question} for update`;
-		if (locked.length === 0) throw noSuchTextAnswer();
-		const at: At = { site, response, question };
-		const changes = [
-			await setFields(tx, at, { status, assignee }),
-			await addTags(tx, at, added, person.id),
-			await removeTags(tx, at, removed, person.id),
-		];
-		return {
-			...(await findTextAnswer(tx, site, response, question)),
-			changed: changes.some((rows) => rows > 0),
-		};
-	},
-	audit: ({ response, question }, { changed }) =>
-		changed ? { subject: `${response}, ${question}` } : undefined,
-};
-
-const alike = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
-
-async function setFields(
-	tx: Tx,
-	{ site, response, question }: At,
-	{ status, assignee }: Pick<Input<'updateTextAnswer'>, 'status' | 'assignee'>,
-): Promise<number> {
-	if (status === undefined && assignee === undefined) return 0;
-	const changed = await tx`
-		update app.text_answers
-		set status = coalesce(${status ?? null}, status),
-		    assignee = ${assignee === undefined ? tx`assignee` : tx`${assignee}::uuid`}
-		where site_id = ${site} and display_id = ${response} and question_id = ${question}
-		  and (status <> coalesce(${status ?? null}, status)
-		    or ${assignee === undefined ? tx`false` : tx`assignee is distinct from ${assignee}::uuid`})
-		returning question_id`;
-	return changed.length;
 }

@@ -23,6 +23,8 @@ const figures = (responses: number, counts: (number | null)[]): Figures => ({
 			nps: null,
 			top_two: null,
 			texts: null,
+			trend: [],
+			base: null,
 		},
 	],
 });

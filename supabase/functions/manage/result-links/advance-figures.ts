@@ -1,10 +1,15 @@
 import { limits, type SharedResults } from '@feedback/contract';
 
-/** What a link shows of its answers: numbers only. */
+import type { Base } from './shared-trend.ts';
+
+/** What a link shows of its answers, without words. */
 export type Figures = Pick<
 	SharedResults,
-	'responses' | 'displays' | 'answered' | 'response_rate' | 'questions'
->;
+	'responses' | 'displays' | 'answered' | 'response_rate'
+> & { questions: Shown[] };
+
+/** `base` is not shown: where the trend continues. */
+export type Shown = SharedResults['questions'][number] & { base: Base | null };
 
 const least = limits.results.sharedLeast;
 
@@ -46,9 +51,8 @@ export function advanceFigures(
 	};
 }
 
-type Shown = Figures['questions'][number];
-
-function isSameQuestion(one: Shown, other: Shown): boolean {
+/** Whether two figures are of one question, asked in the same way. */
+export function isSameQuestion(one: Shown, other: Shown): boolean {
 	return (
 		one.id === other.id &&
 		one.type === other.type &&

@@ -1,12 +1,4 @@
-import {
-	limits,
-	ServiceError,
-	type Question,
-	type RouteOutput,
-	type SavedFilter,
-	type SharedResults,
-	type Version,
-} from '@feedback/contract';
+import { limits, ServiceError, type SavedFilter, type SharedResults } from '@feedback/contract';
 
 import { asCaller } from '../../_shared/caller/caller.ts';
 import { hashToken, isToken } from '../../_shared/secrets/connection-token.ts';
@@ -16,9 +8,11 @@ import { startOfDays } from '../filters/start-of-days.ts';
 import type { Service } from '../service.ts';
 import { readVersions, responsesWithin } from '../results/read-figures.ts';
 import type { Scope } from '../results/scope.ts';
-import { summarize } from '../results/summarize.ts';
-import { advanceFigures, type Figures } from './advance-figures.ts';
-import { hideScale, hideSmallGroups, tellsSmallGroup } from './hide-small-groups.ts';
+import { summarizeByDay } from '../results/summarize.ts';
+import { advanceFigures, isSameQuestion, type Figures, type Shown } from './advance-figures.ts';
+import { shareFigures, type ByDay } from './share-figures.ts';
+import { advanceThemes, countThemes, readQuotes, type Theme } from './shared-themes.ts';
+import { extendTrend, startTrend } from './shared-trend.ts';
 
 type Opened =
 	| { ended: 'revoked' }
@@ -99,7 +93,7 @@ async function readFigures(
 	const { days, ...part } = filter;
 	const since = days === undefined ? part.since : await startOfDays(tx, site, days, now);
 	const scope: Scope = { ...part, site, prompt, since };
-	const [[names], summary, versions] = await Promise.all([
+	const [[names], counted, versions] = await Promise.all([
 		tx<Pick<SharedResults, 'site' | 'prompt' | 'accent' | 'time_zone'>[]>`
 			select s.name as site, r.content ->> 'name' as prompt, s.settings #>> '{appearance,accent}' as accent,
 			       app.site_time_zone(s.id) as time_zone
@@ -107,9 +101,10 @@ async function readFigures(
 			join app.revisions r on r.site_id = s.id and r.prompt_id = ${prompt}
 			where s.id = ${site} and r.number = any((select app.list_published_revisions(${site}, ${prompt}))::integer[])
 			order by r.number desc limit 1`,
-		summarize(tx, scope, now),
+		summarizeByDay(tx, scope, now),
 		readVersions(tx, scope),
 	]);
+	const { summary } = counted;
 	// They may name people, and the holder of a link may be anyone.
 	const { account, trait, condition, ...shown } = filter;
 	const named = {
@@ -122,103 +117,117 @@ async function readFigures(
 	// The difference between two calls could reveal a group below five.
 	if (summary.counted < 1) return { ...named, ...nothing };
 	const current = summary.responses < least ? nothing : shareFigures(summary, versions);
-	const figures = await release(tx, { site, prompt, filter }, scope, current, now);
-	const texts = words ? await readTexts(tx, scope) : undefined;
-	const questions = figures.questions.map((one) => ({
-		...one,
-		texts: texts && one.answered !== null ? (texts.get(one.id) ?? []) : null,
-	}));
-	return { ...named, ...figures, questions };
+	const released = await readReleased(tx, { site, prompt, filter }, scope);
+	const themes =
+		current.responses === null ? [] : await countThemes(tx, scope, released?.figures.themes ?? []);
+	const figures = await release(
+		tx,
+		{ site, prompt, filter },
+		released,
+		{ current, counted, themes },
+		now,
+	);
+	const [texts, quotes] = words
+		? await Promise.all([readTexts(tx, scope), readQuotes(tx, scope, figures.themes)])
+		: [];
+	return {
+		...named,
+		...figures,
+		questions: figures.questions.map(({ base: _, ...one }) => ({
+			...one,
+			texts: texts && one.answered !== null ? (texts.get(one.id) ?? []) : null,
+		})),
+		themes: figures.themes.map(({ id, ...theme }) => ({
+			...theme,
+			quotes: quotes ? (quotes.get(id) ?? []) : null,
+		})),
+	};
 }
 
 const least = limits.results.sharedLeast;
-const nothing: Figures = {
+const nothing = {
 	responses: null,
 	displays: null,
 	answered: null,
 	response_rate: null,
 	questions: [],
+	themes: [],
 };
+
+/** Figures as they are stored. Those of earlier versions of the service have neither themes nor trends. */
+type Stored = Figures & { themes: Theme[] };
+type Released = { figures: Stored; at: string; arrived: number };
+
+async function readReleased(
+	tx: Tx,
+	{ site, prompt, filter }: About,
+	scope: Scope,
+): Promise<Released | undefined> {
+	const [row] = await tx<(Omit<Released, 'figures'> & { figures: Figures & Partial<Stored> })[]>`
+		select f.figures, f.released_at::text as at, (
+			select count(*) from app.responses r
+			where ${responsesWithin(tx, scope)} and r.created_at > f.released_at)::int as arrived
+		from app.released_figures f
+		where f.site_id = ${site} and f.prompt_id = ${prompt}
+		  and f.filter = app.hash_filter(${tx.json(filter as JsonValue)})`;
+	if (!row) return undefined;
+	const questions = row.figures.questions.map((one) =>
+		'base' in one ? one : Object.assign(one, { trend: [], base: null }),
+	);
+	return { ...row, figures: { ...row.figures, questions, themes: row.figures.themes ?? [] } };
+}
+
+type Now = { current: Figures; counted: ByDay; themes: readonly Theme[] };
 
 /** The figures that links with this filter show: those that were released, until enough answers have come since. */
 async function release(
 	tx: Tx,
 	{ site, prompt, filter }: About,
-	scope: Scope,
-	current: Figures,
+	released: Released | undefined,
+	{ current, counted, themes: found }: Now,
 	now: number,
-): Promise<Figures> {
-	const key = tx.json(filter as JsonValue);
-	const [released] = await tx<{ figures: Figures; at: string; arrived: number }[]>`
-		select f.figures, f.released_at::text as at, (
-			select count(*) from app.responses r
-			where ${responsesWithin(tx, scope)} and r.created_at > f.released_at)::int as arrived
-		from app.released_figures f
-		where f.site_id = ${site} and f.prompt_id = ${prompt} and f.filter = app.hash_filter(${key})`;
-	if (!released && current.responses === null) return current;
+): Promise<Stored> {
+	if (!released && current.responses === null) return nothing;
 	const next = released ? advanceFigures(released.figures, current, released.arrived) : current;
-	if (!next) return released!.figures;
-	const [stored] = await tx<{ figures: Figures }[]>`
-		select app.release_figures(${site}, ${prompt}, ${key}, ${tx.json(next as JsonValue)},
-			${released?.at ?? null}::timestamptz, ${new Date(now)}) as figures`;
+	const themes = advanceThemes(released?.figures.themes ?? [], found);
+	const isSame = JSON.stringify(themes) === JSON.stringify(released?.figures.themes);
+	if (!next && isSame) return released!.figures;
+	const figures = next
+		? { ...next, questions: addTrends(next.questions, { released, current, counted, filter }) }
+		: released!.figures;
+	const [stored] = await tx<{ figures: Stored }[]>`
+		select app.release_figures(${site}, ${prompt}, ${tx.json(filter as JsonValue)},
+			${tx.json({ ...figures, themes } as JsonValue)}, ${released?.at ?? null}::timestamptz,
+			-- Themes alone change without new answers, which are counted from the last figures on.
+			${next ? tx`${new Date(now)}::timestamptz` : tx`${released!.at}::timestamptz`}) as figures`;
 	return stored!.figures;
 }
 
-/** The figures without groups that are too small. */
-function shareFigures(
-	{ responses, displays, answered, response_rate, questions }: RouteOutput<'summarizeResponses'>,
-	versions: Version[],
-): Figures {
-	const shared = questions.map((one) => {
-		const { id, type, title, scale, revisions, variants } = one;
-		const asked = versions
-			.find((it) => it.revision === revisions[0] && it.variant === (variants[0] ?? null))
-			?.questions.find((question) => question.id === id);
-		const shown = one.answered >= least;
-		return {
-			id,
-			type,
-			title,
-			scale,
-			revisions,
-			wordings: one.wordings.map((wording) => wording.title),
-			answered: shown ? one.answered : null,
-			counts: shown ? shareCounts(one, asked) : [],
-			mean: shown && one.type !== 'nps' ? one.mean : null,
-			nps: shown ? one.nps : null,
-			top_two:
-				shown && one.top_two && !tellsSmallGroup(one.top_two.value, one.answered)
-					? one.top_two
-					: null,
-			texts: null,
-		};
+/** The questions whose figures advance get a trend, or a longer one; the others keep theirs. */
+function addTrends(
+	questions: readonly Shown[],
+	{
+		released,
+		current,
+		counted: { summary, asked, days },
+		filter,
+	}: Omit<Now, 'themes'> & { released: Released | undefined } & Pick<About, 'filter'>,
+): Shown[] {
+	// While the beginning of the period moves, answers leave that a point would still count.
+	if (filter.days !== undefined) return [...questions];
+	const today = days.at(-1);
+	return questions.map((one) => {
+		const at = current.questions.indexOf(one);
+		if (at < 0 || one.answered === null || today === undefined) return one;
+		const former = released?.figures.questions.find((other) => isSameQuestion(other, one));
+		const { counts } = summary.questions[at]!;
+		const { question, given } = asked[at]!;
+		if (!former && !released) return { ...one, ...startTrend(question, given, days) };
+		// When earlier figures were shown is unknown, so earlier points could tell what came in between.
+		if (!former?.base) return { ...one, trend: [], base: { day: today, counts } };
+		const { trend, base } = former;
+		return { ...one, ...extendTrend(question, { trend, base }, counts, today) };
 	});
-	return { responses, displays, answered, response_rate, questions: shared };
-}
-
-type Counted = { type: string; scale: number | null; counts: Record<string, number> };
-
-function shareCounts({ type, scale, counts }: Counted, asked: Question | undefined) {
-	const isScale = type === 'nps' || scale !== null;
-	const labels = new Map(
-		asked && 'options' in asked ? asked.options.map(({ value, label }) => [value, label]) : [],
-	);
-	labels.set('true', 'Yes').set('false', 'No').set('(other)', 'Other');
-	const known = listValues(type, scale, asked);
-	const values = [...new Set([...known, ...Object.keys(counts)])];
-	const given = values.map((value) => counts[value] ?? 0);
-	const shared = isScale ? hideScale(given) : hideSmallGroups(given);
-	return values.map((value, at) => ({
-		value,
-		label: labels.get(value) ?? value,
-		count: shared[at]!,
-	}));
-}
-
-function listValues(type: string, scale: number | null, asked: Question | undefined): string[] {
-	if (type === 'nps') return Array.from({ length: 11 }, (_, at) => String(at));
-	if (scale !== null) return Array.from({ length: scale }, (_, at) => String(at + 1));
-	return asked && 'options' in asked ? asked.options.map(({ value }) => value) : [];
 }
 
 /** The newest texts by question. */

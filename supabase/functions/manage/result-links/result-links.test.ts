@@ -198,6 +198,52 @@ describe('a link to results', () => {
 		]);
 	});
 
+	it('shows accepted tags that enough texts have, in steps, and quotes only with words', async () => {
+		const why = (count: number) =>
+			Array.from({ length: count }, (_, n): [number, string, string] => [10, 'slack', `Slow ${n}`]);
+		await answer(why(12));
+		const { body: figures } = await create();
+		const { body: withWords } = await create({ words: true }, at.owner);
+		const ask = { site: at.site.id, prompt };
+		const tag = async (count: number, name: string) => {
+			const { body } = await at.manage.ask(at.owner, 'listTextAnswers', { ...ask, limit: count });
+			const answers = body.items.map(({ response, question }) => ({ response, question }));
+			await at.manage.ask(at.owner, 'updateTextAnswers', {
+				site: at.site.id,
+				answers,
+				add_tags: [name],
+			});
+		};
+		expect((await read(figures.url)).body.themes).toEqual([]);
+		const names = ['few', 'some', 'most'].map((name) => `${name} ${prompt.slice(-8)}`);
+		await tag(4, names[0]!);
+		await tag(6, names[1]!);
+		// All but two, who could be computed.
+		await tag(10, names[2]!);
+		expect((await read(figures.url)).body.themes).toMatchObject([
+			{ name: names[1], answers: 6, quotes: null },
+		]);
+		const [theme] = (await read(withWords.url)).body.themes;
+		expect(theme).toMatchObject({ name: names[1], answers: 6 });
+		expect(theme!.quotes).toHaveLength(3);
+		expect(theme!.quotes![0]).toMatch(/^Slow \d+$/);
+		await answer(why(8));
+		await tag(4, names[1]!);
+		// Four more would be recognized, five would not.
+		expect((await read(figures.url)).body).toMatchObject({
+			responses: 20,
+			themes: [
+				{ name: names[2], answers: 10 },
+				{ name: names[1], answers: 6 },
+			],
+		});
+		await tag(7, names[1]!);
+		expect((await read(figures.url)).body.themes).toMatchObject([
+			{ name: names[1], answers: 13 },
+			{ name: names[2], answers: 10 },
+		]);
+	});
+
 	it('shows the same to two who read it at the moment that enough answers have come', async () => {
 		const { body: link } = await create();
 		await answer(Array.from({ length: 5 }, () => [10, 'slack']));

@@ -21,23 +21,16 @@ import {
 	type DescribedEstimate,
 } from './to-estimate.ts';
 
-type Figures = {
-	dropOff: DropOff;
-	alike: readonly Alike[];
-	values: Map<string, ValueCount[]>;
-	days: string[];
-};
+type Figures = { dropOff: DropOff; alike: readonly Alike[]; days: string[] };
 type Described = RouteOutput<'summarizeResponses'>['questions'][number];
 
-/** Returns a question's figures. `values` is keyed by question ID; `days` are the days of the trend. */
+/** Returns a question's figures. `given` are the answers to it; `days` are the days of the trend. */
 export function describeQuestion(
-	asked: AskedQuestion,
-	{ dropOff, alike, values, days }: Figures,
+	{ given, ...asked }: AskedQuestion & { given: readonly ValueCount[] },
+	{ dropOff, alike, days }: Figures,
 ): Described {
 	const { question, versions } = asked;
 	const { id, type, title } = question;
-	const keys = new Set(versions.map(({ key }) => key));
-	const given = (values.get(id) ?? []).filter(({ version }) => keys.has(version));
 	const counts = sumCounts(given);
 	const scores = readScores(counts);
 	const answers = dropOff.get(askedKey(question)) ?? { reached: 0, answered: 0, skipped: 0 };

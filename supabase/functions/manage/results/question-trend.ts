@@ -64,7 +64,11 @@ function describePoint(
 	};
 }
 
-function sampleAnswers(question: Question, counts: Map<string, number>): Sample | null {
+/** The answers as a sample of a score; null for a question without one. */
+export function sampleAnswers(
+	question: Question,
+	counts: ReadonlyMap<string, number>,
+): Sample | null {
 	const none = () => null;
 	return matchAnswerKind<Sample | null>(question, {
 		score: (scored) => sampleScore(scored, readScores(counts)),
