@@ -1,7 +1,7 @@
 import type { Client } from '@feedback/client';
 import { createContext } from 'svelte';
 
-import type { Site } from '#lib/account/account.ts';
+import type { Site, Workspace } from '#lib/account/account.ts';
 import type { Deletions } from '#lib/deletion/deletions.svelte.ts';
 
 /** The site of the prompts, with the person's permissions there. */
@@ -10,7 +10,7 @@ export type PromptSite = {
 	readonly client: Client;
 	/** False for a viewer. */
 	readonly mayEdit: boolean;
-	readonly isOwner: boolean;
+	readonly role: Workspace['role'];
 	/** Deletions in its workspace. */
 	readonly deletions: Deletions;
 	/** The person's e-mail address: each account has its own local drafts. */
