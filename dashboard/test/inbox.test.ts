@@ -225,6 +225,53 @@ it('shows texts first on a phone, and keeps the filter behind one button', thoro
 	await close();
 });
 
+it('tags many texts and similar ones at once, and shows their tag by week and score', async () => {
+	const { stack, site } = environment;
+	for (const why of ['Dark mode, please', 'A dark mode for charts', 'I miss a dark theme mode']) {
+		await createVisitor(stack, `dark-${why.length}`).answer('quick-poll', [
+			{ answers: { recommend: 3, why }, final: true },
+		]);
+	}
+	const { page, close, consoleErrors } = await open({}, '?status=all');
+	await rows(page).getByRole('checkbox', { name: 'Select “Dark mode, please”' }).check();
+	const bar = page.getByRole('group', { name: 'Selected text answers' });
+	await bar.getByText('1 selected').waitFor();
+	expect(await findFaults(page)).toEqual([]);
+	// A key changes all that are selected.
+	await page.keyboard.press('t');
+	const dialog = page.getByRole('dialog');
+	await dialog.getByRole('combobox', { name: 'Tag' }).fill('Dark mode');
+	await dialog.getByRole('button', { name: 'Tag all like this…' }).click();
+	const similar = dialog.getByRole('region', { name: 'Similar texts' });
+	await similar.getByRole('checkbox', { name: /A dark mode for charts/ }).waitFor();
+	await similar.getByRole('checkbox', { name: /I miss a dark theme mode/ }).uncheck();
+	expect(await findFaults(page, { within: openDialog })).toEqual([]);
+	await dialog.getByRole('button', { name: 'Tag 1 text' }).click();
+	await expect.poll(() => rows(page).getByText('Dark mode', { exact: true }).count()).toBe(2);
+	// What a person rejected is not proposed again.
+	await page.goto(`/sites/${site}/inbox?proposed=any&status=all`);
+	await page.getByText('No matching text answers.').waitFor();
+
+	await page.getByRole('button', { name: 'Tags…' }).click();
+	await page.getByRole('link', { name: 'Dark mode' }).click();
+	await page.getByRole('heading', { name: 'Dark mode', level: 1 }).waitFor();
+	await page.getByText(/^2 of \d+ texts$/).waitFor();
+	await page.getByRole('row', { name: /Detractors, 0 to 6 2 of/ }).waitFor();
+	await page
+		.getByRole('region', { name: 'What they say' })
+		.getByText('Dark mode, please')
+		.waitFor();
+	await page.getByRole('button', { name: 'Share of the texts of each week as a table' }).click();
+	expect(await findFaults(page)).toEqual([]);
+	await page
+		.getByRole('region', { name: 'Share of the texts of each week' })
+		.getByRole('link', { name: '2' })
+		.click();
+	await expect.poll(() => rows(page).count()).toBe(2);
+	expect(consoleErrors).toEqual([]);
+	await close();
+});
+
 it('shows the names of people', thorough, async () => {
 	const owner = await signInByApi(environment.stack);
 	await owner.updateProfile({ name: 'Ada Lovelace' });

@@ -1,6 +1,7 @@
 export type InboxAction =
 	| 'next'
 	| 'previous'
+	| 'select'
 	| 'done'
 	| 'tag'
 	| 'accept'
@@ -13,6 +14,7 @@ export type InboxAction =
 export const inboxKeys: { key: string; action: InboxAction; what: string; edits?: true }[] = [
 	{ key: 'j', action: 'next', what: 'next' },
 	{ key: 'k', action: 'previous', what: 'previous' },
+	{ key: 's', action: 'select', what: 'select', edits: true },
 	{ key: 'e', action: 'done', what: 'done, then next', edits: true },
 	{ key: 't', action: 'tag', what: 'tag', edits: true },
 	{ key: 'y', action: 'accept', what: 'accept a proposed tag', edits: true },

@@ -146,6 +146,10 @@ export const pageDescriptions: Record<string, PageDescription> = {
 		about: 'A button that is always on the page and opens one prompt.',
 		tabs: 'settings',
 	},
+	[`${site}/tags/[tag]`]: {
+		title: '',
+		about: 'How many texts have this tag, by week and by score, and what they say.',
+	},
 	[`${site}/visitors`]: {
 		title: 'Visitors',
 		about: 'Find a visitor or an account to view, export or erase their data.',
