@@ -2,7 +2,9 @@ import { formatMean, formatNps } from './figures.ts';
 import { formatPercent } from '#lib/text/format-percent.ts';
 import type { QuestionSummary, TrendPoint } from './figures.ts';
 
-export type ScorePoint = TrendPoint & { score: NonNullable<TrendPoint['score']> };
+export type ScorePoint = Pick<TrendPoint, 'from' | 'to' | 'answers' | 'reworded'> & {
+	score: NonNullable<TrendPoint['score']>;
+};
 
 /** How the scores of a trend are drawn. */
 export type ScoreScale = {
@@ -15,7 +17,13 @@ export type ScoreScale = {
 };
 
 /** The scale of the scores in the trend of a question. */
-export function findScoreScale({ type, scale }: QuestionSummary): ScoreScale {
+export function findScoreScale({
+	type,
+	scale,
+}: {
+	type: string;
+	scale: QuestionSummary['scale'];
+}): ScoreScale {
 	if (type === 'nps') {
 		return { min: -100, max: 100, ticks: [-100, -50, 0, 50, 100], format: formatNps, name: 'NPS' };
 	}
