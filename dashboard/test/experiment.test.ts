@@ -56,6 +56,14 @@ it('is shown side by side, and ends with the variant that a person keeps', async
 	await panel.getByRole('region', { name: 'Differences of short' }).waitFor();
 	expect(await findFaults(page)).toEqual([]);
 
+	await page.goto(`/sites/${site}/overview`);
+	const running = page.getByRole('region', { name: 'Running experiments' });
+	await running.getByText('“wording” in Two wordings').waitFor();
+	await running.getByText('Ready to decide').waitFor();
+	await page
+		.getByRole('region', { name: 'Waiting for a decision' })
+		.getByRole('link', { name: /experiment to decide: “wording” in Two wordings/ })
+		.click();
 	await short.getByRole('button', { name: 'Keep the variant short' }).click();
 	await page.getByRole('button', { name: 'Save revision 2' }).click();
 	// The next step is the usual review.
