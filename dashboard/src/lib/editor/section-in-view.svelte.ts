@@ -21,9 +21,13 @@ export function watchSections(): { readonly current: string | undefined } {
 		// Measured in the next frame, to avoid a second layout.
 		current = document.querySelector<HTMLElement>('[data-part]')?.dataset['part'];
 		onScroll();
+		// A section that opens, or that was still loading, moves those below it without scrolling.
+		const sizes = new ResizeObserver(onScroll);
+		sizes.observe(document.body);
 		window.addEventListener('scroll', onScroll, { passive: true });
 		return () => {
 			cancelAnimationFrame(frame);
+			sizes.disconnect();
 			window.removeEventListener('scroll', onScroll);
 		};
 	});
