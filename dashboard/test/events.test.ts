@@ -291,7 +291,7 @@ describe('why', () => {
 		await page.getByRole('link', { name: 'Test it now' }).click();
 		const now = page.getByRole('list', { name: /^Rules of export-experience/ });
 		await now.getByText('Failed:').first().waitFor();
-		await page.getByText('The subject has seen this prompt as often as it allows.').waitFor();
+		await page.getByText('This person has seen this prompt as often as it allows.').waitFor();
 		expect(consoleErrors).toEqual([]);
 		await close();
 	});

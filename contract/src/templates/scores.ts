@@ -52,7 +52,7 @@ export const scoreTemplates: Template[] = [
 	{
 		name: 'csat',
 		title: 'Satisfaction (CSAT)',
-		about: 'Right after a finished task. One tap, and a follow-up for low ratings.',
+		about: 'Right after a finished task: one rating, and a follow-up for low ones.',
 		content: {
 			survey_id: 'satisfaction',
 			name: 'Satisfaction with the export',

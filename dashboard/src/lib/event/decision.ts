@@ -14,7 +14,7 @@ export function outcomeOf({ reason }: Pick<RecentEvent, 'reason'>): Outcome {
  * Describes the decision about an event.
  *
  * @example
- * explainDecision({ reason: 'answered' }); // 'The subject has answered this prompt.'
+ * explainDecision({ reason: 'answered' }); // 'This person has answered this prompt.'
  */
 export function explainDecision({ reason }: Pick<RecentEvent, 'reason'>): string {
 	// Events from the offline queue arrive too late to display a prompt.
