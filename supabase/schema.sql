@@ -359,6 +359,7 @@ create table app.deliveries (
     type text not null,
     state text not null default 'waiting'::text,
     sent_to text[] not null default '{}'::text[],
+    issue_id uuid,
     constraint deliveries_pkey PRIMARY KEY (site_id, destination_id, message_id),
     constraint only_what_waits_is_leased CHECK (((lease IS NULL) OR (state = 'waiting'::text))),
     constraint state_is_known CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text, 'cancelled'::text]))),
@@ -369,6 +370,7 @@ comment on column app.deliveries.lease is 'The attempt in progress; null without
 comment on column app.deliveries.next_at is 'When a waiting delivery is attempted next; while it is leased, when another worker may take it.';
 comment on column app.deliveries.retrying_since is 'The first attempt, or the first one after it was sent again.';
 comment on column app.deliveries.sent_to is 'Recipients of an e-mail that have it already.';
+comment on column app.deliveries.issue_id is 'The issue that the delivery created or commented on; null for others, and before.';
 CREATE INDEX deliveries_created ON app.deliveries USING btree (created_at);
 CREATE INDEX deliveries_due ON app.deliveries USING btree (site_id, destination_id, next_at) WHERE (state = 'waiting'::text);
 CREATE INDEX deliveries_leased ON app.deliveries USING btree (site_id, destination_id, next_at) WHERE (lease IS NOT NULL);
@@ -431,6 +433,7 @@ create table app.destination_requests (
     decided_at timestamp with time zone,
     reminded_at timestamp with time zone,
     expiry_at timestamp with time zone,
+    sealed_token bytea,
     constraint destination_requests_pkey PRIMARY KEY (id),
     constraint state_is_known CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'denied'::text]))),
     constraint what_is_decided_has_its_time CHECK (((state = 'pending'::text) = (decided_at IS NULL))),
@@ -485,12 +488,16 @@ create table app.destinations (
     created_by uuid,
     created_at timestamp with time zone not null default now(),
     updated_at timestamp with time zone not null default now(),
+    sealed_token bytea,
+    tracker jsonb,
     constraint destinations_pkey PRIMARY KEY (site_id, id),
     constraint an_old_secret_has_an_end CHECK (((sealed_old_secret IS NULL) = (rotation_ends_at IS NULL))),
-    constraint kind_is_known CHECK ((kind = ANY (ARRAY['webhook'::text, 'slack'::text, 'email'::text]))),
+    constraint kind_is_known CHECK ((kind = ANY (ARRAY['webhook'::text, 'slack'::text, 'email'::text, 'github'::text]))),
     constraint name_has_1_to_120_characters CHECK (((length(name) >= 1) AND (length(name) <= 120))),
     constraint only_email_has_a_schedule CHECK (((kind = 'email'::text) = (schedule IS NOT NULL))),
     constraint only_slack_has_a_sealed_url CHECK (((kind = 'slack'::text) = (sealed_url IS NOT NULL))),
+    constraint only_trackers_are_described CHECK (((kind = 'github'::text) = (tracker IS NOT NULL))),
+    constraint only_trackers_have_a_token CHECK (((tracker IS NULL) = (sealed_token IS NULL))),
     constraint only_webhooks_have_a_readable_url CHECK (((kind = 'webhook'::text) = (url IS NOT NULL))),
     constraint only_webhooks_have_a_secret CHECK (((kind = 'webhook'::text) = (sealed_secret IS NOT NULL))),
     constraint pause_cause_is_known CHECK ((pause_cause = ANY (ARRAY['person'::text, 'failing'::text, 'gone'::text]))),
@@ -498,7 +505,7 @@ create table app.destinations (
     constraint what_is_paused_has_a_cause CHECK ((((state = 'paused'::text) = (pause_cause IS NOT NULL)) AND ((state = 'paused'::text) = (paused_at IS NOT NULL)))),
     constraint destinations_site_id_fkey FOREIGN KEY (site_id) REFERENCES app.sites(id) ON DELETE CASCADE
 );
-comment on table app.destinations is 'Where messages about a site are sent: webhooks, Slack, e-mail.';
+comment on table app.destinations is 'Where messages about a site are sent: webhooks, Slack, e-mail, issue trackers.';
 comment on column app.destinations.host is 'Host of the URL, or the domains of the recipients: what a person approved.';
 comment on column app.destinations.sealed_url is 'The URL of Slack, encrypted; only the functions can open it.';
 comment on column app.destinations.sealed_secret is 'The secret that signs, encrypted like proof keys.';
@@ -507,12 +514,14 @@ comment on column app.destinations.condition is 'As responseConditionSchema of t
 comment on column app.destinations.schedule is 'As emailScheduleSchema of the contract.';
 comment on column app.destinations.notice_due_at is 'When the owners should be notified that the service paused the destination; null when there is nothing to say.';
 comment on column app.destinations.due_at is 'When a delivery should be claimed next; never later than the first that can be. What writes deliveries makes it earlier, claiming corrects it.';
+comment on column app.destinations.sealed_token is 'The token of the tracker''s API, encrypted; only the functions can open it.';
+comment on column app.destinations.tracker is 'As trackerSchema of the contract: where issues are created. Null for kinds that create none.';
 CREATE INDEX destinations_due ON app.destinations USING btree (due_at) WHERE (state = 'active'::text);
-grant select (site_id, id, kind, name, host, rotation_ends_at, event_types, prompts, condition, partial, include_visitor, schedule, next_digest_at, state, pause_cause, paused_at, failing_since, last_delivered_at, created_by, created_at, updated_at) on app.destinations to feedback_agent;
+grant select (site_id, id, kind, name, host, rotation_ends_at, event_types, prompts, condition, partial, include_visitor, schedule, next_digest_at, state, pause_cause, paused_at, failing_since, last_delivered_at, created_by, created_at, updated_at, tracker) on app.destinations to feedback_agent;
 grant delete on app.destinations to feedback_person;
-grant insert (site_id, id, kind, name, host, url, sealed_url, sealed_secret, event_types, prompts, condition, partial, include_visitor, schedule, created_by) on app.destinations to feedback_person;
-grant select (site_id, id, kind, name, host, rotation_ends_at, event_types, prompts, condition, partial, include_visitor, schedule, next_digest_at, state, pause_cause, paused_at, failing_since, last_delivered_at, created_by, created_at, updated_at) on app.destinations to feedback_person;
-grant update (name, host, url, sealed_url, event_types, prompts, condition, partial, include_visitor, schedule, state, pause_cause, paused_at) on app.destinations to feedback_person;
+grant insert (site_id, id, kind, name, host, url, sealed_url, sealed_secret, event_types, prompts, condition, partial, include_visitor, schedule, created_by, sealed_token, tracker) on app.destinations to feedback_person;
+grant select (site_id, id, kind, name, host, rotation_ends_at, event_types, prompts, condition, partial, include_visitor, schedule, next_digest_at, state, pause_cause, paused_at, failing_since, last_delivered_at, created_by, created_at, updated_at, tracker) on app.destinations to feedback_person;
+grant update (name, host, url, sealed_url, event_types, prompts, condition, partial, include_visitor, schedule, state, pause_cause, paused_at, sealed_token, tracker) on app.destinations to feedback_person;
 
 create table app.device_requests (
     id uuid not null default app.mint_id(),
@@ -939,6 +948,39 @@ CREATE INDEX invitations_secret ON app.invitations USING btree (secret_hash);
 grant delete on app.invitations to feedback_person;
 grant insert (workspace_id, email, role, secret_hash, created_by, name) on app.invitations to feedback_person;
 grant select (workspace_id, id, email, role, created_by, created_at, expires_at, accepted_by, name) on app.invitations to feedback_person;
+
+create table app.issue_responses (
+    site_id uuid not null,
+    issue_id uuid not null,
+    response_id uuid not null,
+    constraint issue_responses_pkey PRIMARY KEY (site_id, issue_id, response_id),
+    constraint issue_responses_site_id_issue_id_fkey FOREIGN KEY (site_id, issue_id) REFERENCES app.issues(site_id, id) ON DELETE CASCADE,
+    constraint issue_responses_site_id_response_id_fkey FOREIGN KEY (site_id, response_id) REFERENCES app.responses(site_id, display_id) ON DELETE CASCADE
+);
+comment on table app.issue_responses is 'The responses of an issue and of its comments.';
+CREATE INDEX issue_responses_response ON app.issue_responses USING btree (site_id, response_id);
+grant select on app.issue_responses to feedback_agent;
+grant select on app.issue_responses to feedback_person;
+
+create table app.issues (
+    site_id uuid not null,
+    id uuid not null default app.mint_id(),
+    destination_id uuid not null,
+    key text not null,
+    url text not null,
+    title text not null,
+    created_at timestamp with time zone not null,
+    constraint issues_pkey PRIMARY KEY (site_id, id),
+    constraint key_has_1_to_200_characters CHECK (((length(key) >= 1) AND (length(key) <= 200))),
+    constraint title_has_1_to_255_characters CHECK (((length(title) >= 1) AND (length(title) <= 255))),
+    constraint url_is_https CHECK (((url ~~ 'https://%'::text) AND (length(url) <= 2000))),
+    constraint issues_site_id_destination_id_fkey FOREIGN KEY (site_id, destination_id) REFERENCES app.destinations(site_id, id) ON DELETE CASCADE
+);
+comment on table app.issues is 'Issues that destinations created in trackers. They contain nothing that visitors wrote.';
+comment on column app.issues.title is 'The heading that a member wrote, or the name of the prompt; the title in the tracker may have words of the visitor.';
+CREATE INDEX issues_destination ON app.issues USING btree (site_id, destination_id);
+grant select on app.issues to feedback_agent;
+grant select on app.issues to feedback_person;
 
 create table app.label_proposals (
     site_id uuid not null,

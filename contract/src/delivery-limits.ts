@@ -1,4 +1,4 @@
-/** Limits of destinations: webhooks, Slack and e-mail. */
+/** Limits of destinations: webhooks, Slack, e-mail and issue trackers. */
 export const destinationLimits = {
 	/** Maximum number of destinations of one site. */
 	perSite: 20,
@@ -6,6 +6,10 @@ export const destinationLimits = {
 	prompts: 100,
 	/** Maximum length of a webhook or Slack URL, in characters. */
 	url: 2_000,
+	/** Maximum length of the token of an issue tracker, in characters. */
+	token: 500,
+	/** Maximum number of labels that a destination gives each new issue. */
+	labels: 10,
 	/** Maximum number of addresses of one e-mail destination. */
 	recipients: 20,
 	/** Maximum length of an e-mail address, in characters. */
@@ -34,6 +38,12 @@ export const deliveryLimits = {
 	sentTitle: 120,
 	sentNote: 500,
 	sentQuery: 2_000,
+	/** Maximum length of an issue's title, in characters: the smallest maximum of the supported trackers. */
+	issueTitle: 255,
+	/** Maximum number of characters of answers in an issue or a comment. */
+	issueAnswers: 20_000,
+	/** Maximum number of issues that one request lists. */
+	listedIssues: 100,
 	/** Seconds that an unanswered request to a destination may take. */
 	timeoutSeconds: 10,
 	/** Maximum number of bytes of a destination's response that are read. */

@@ -175,7 +175,12 @@ export {
 export type { AnswerComparison, ResponseCondition } from './response-condition.ts';
 export { destinationDescriptions, findKindOfUrl } from './destinations/destination-descriptions.ts';
 export { destinationKinds } from './destinations/destination-kind.ts';
-export type { DestinationDescription, DestinationKind } from './destinations/destination-kind.ts';
+export type {
+	DestinationDescription,
+	DestinationKind,
+	GithubTracker,
+	SecretSetting,
+} from './destinations/destination-kind.ts';
 export {
 	destinationRequestSchema,
 	destinationSchema,

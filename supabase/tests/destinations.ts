@@ -46,7 +46,8 @@ export async function createDestination(
 	const { hasSigningSecret } = destinationDescriptions[settings.kind];
 	await sql`
 		select app.write_destination(${site}, ${id}, true, ${sql.json(stored as never)},
-			${secrets.url === undefined ? null : sealed}, ${hasSigningSecret ? sealed : null})`;
+			${secrets.url === undefined ? null : sealed}, ${secrets.token === undefined ? null : sealed},
+			${hasSigningSecret ? sealed : null})`;
 	if (confirmed) {
 		await sql`update app.destination_recipients set confirmed_at = now() where destination_id = ${id}`;
 		await sql`update app.recipient_confirmations set due_at = null where destination_id = ${id}`;

@@ -4,6 +4,7 @@ import {
 	type DestinationKind,
 } from './destination-kind.ts';
 import { email } from './email.ts';
+import { github } from './github.ts';
 import { slack } from './slack.ts';
 import { webhook } from './webhook.ts';
 
@@ -12,6 +13,7 @@ export const destinationDescriptions: Record<DestinationKind, DestinationDescrip
 	webhook,
 	slack,
 	email,
+	github,
 };
 
 /**

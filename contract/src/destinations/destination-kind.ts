@@ -1,14 +1,18 @@
 /** Kinds of destinations for a site's messages. */
-export const destinationKinds = ['webhook', 'slack', 'email'] as const;
+export const destinationKinds = ['webhook', 'slack', 'email', 'github'] as const;
 export type DestinationKind = (typeof destinationKinds)[number];
 
 /** Settings that can be secret, because the database has a column for the sealed value. */
-export type SecretSetting = 'url';
+export type SecretSetting = 'url' | 'token';
+
+/** Where a GitHub destination creates issues. */
+export type GithubTracker = { repository: string; labels: string[] };
 
 /** Where a destination sends. Settings that its kind does not have, and secret ones, are null or missing. */
 export type Address = {
 	url?: string | null | undefined;
 	recipients?: readonly string[] | null | undefined;
+	tracker?: Partial<GithubTracker> | null | undefined;
 };
 
 /**
@@ -24,6 +28,8 @@ export type DestinationDescription = {
 	ownerSettings: readonly SecretSetting[];
 	/** Whether the service creates a secret with which it signs the requests. */
 	hasSigningSecret: boolean;
+	/** Whether each message becomes an issue, or a comment on one. */
+	createsIssues: boolean;
 	/** The hosts that only this kind has, and what a URL there belongs to; undefined if there are none. */
 	urls?: { hosts: readonly string[]; of: string };
 	/** The host of the URL, or the domains of the recipients; undefined if the URL is a secret that is not given. */

@@ -6,7 +6,7 @@ import { webhookSecretSchema } from '../messages/webhook-secret.ts';
 import { responseConditionSchema } from '../response-condition.ts';
 import { instantSchema } from '../routes/route.ts';
 import { destinationKinds } from './destination-kind.ts';
-import { emailScheduleSchema, type DestinationSetting } from './settings.ts';
+import { emailScheduleSchema, trackerSchema, type DestinationSetting } from './settings.ts';
 
 /** `person`: someone paused it. `failing`: no delivery succeeded for days. `gone`: the receiver responded with 410. */
 export const pauseCauses = ['person', 'failing', 'gone'] as const;
@@ -40,6 +40,8 @@ export const destinationSchema = z
 			)
 			.nullable(),
 		schedule: emailScheduleSchema.nullable(),
+		/** Where issues are created; null for kinds that create none. */
+		tracker: trackerSchema.nullable(),
 		/** When the next digest is due; null without one. */
 		next_digest_at: instantSchema.nullable(),
 		state: z.enum(['active', 'paused']),
@@ -54,7 +56,7 @@ export const destinationSchema = z
 		waiting: z.number().int(),
 		created_at: instantSchema,
 		updated_at: instantSchema,
-	} satisfies z.core.$ZodShape & Record<DestinationSetting, z.ZodType>)
+	} satisfies z.core.$ZodShape & Record<Exclude<DestinationSetting, 'token'>, z.ZodType>)
 	.meta({ id: 'Destination' });
 
 export type Destination = z.output<typeof destinationSchema>;
@@ -71,7 +73,7 @@ export const destinationRequestSchema = z
 		kind: z.enum(destinationKinds),
 		/** Host that would receive visitors' text. */
 		host: z.string(),
-		/** All settings after the change; without the URL of Slack, which is a secret. */
+		/** All settings after the change; without secrets such as the URL of Slack. */
 		settings: z.record(z.string(), z.unknown()),
 		/** Hash that identifies the request: an approval repeats it. */
 		sha256: z.string(),
@@ -85,5 +87,7 @@ export const destinationRequestSchema = z
 	})
 	.meta({ id: 'DestinationRequest' });
 
-/** The secret that is shown once; null for other kinds than webhooks. */
-export const shownSecret = { secret: webhookSecretSchema.nullable() };
+/** A new destination, with the secret that is shown once; null for other kinds than webhooks. */
+export const createdDestinationSchema = destinationSchema.extend({
+	secret: webhookSecretSchema.nullable(),
+});

@@ -5,6 +5,7 @@ export const email = {
 	secretSettings: [],
 	ownerSettings: [],
 	hasSigningSecret: false,
+	createsIssues: false,
 	describeHost({ recipients }) {
 		const domains = recipients?.map((address) => address.split('@').at(-1)!.toLowerCase());
 		return [...new Set(domains)].sort().join(', ');

@@ -8,6 +8,7 @@ import { timeZoneSchema } from '../site-settings.ts';
 import { nameText } from '../text.ts';
 import { destinationDescriptions } from './destination-descriptions.ts';
 import type { DestinationKind, SecretSetting } from './destination-kind.ts';
+import { githubTrackerSchema, tokenSchema } from './tracker-schemas.ts';
 import { slackUrlSchema, webhookUrlSchema } from './url-schemas.ts';
 
 export const emailAddressSchema = z
@@ -31,10 +32,20 @@ export const emailScheduleSchema = z.discriminatedUnion('every', [
 	}),
 ]);
 
+/** Where issues are created, by kind of destination. */
+export const trackerSchema = githubTrackerSchema;
+
 const eventTypesSchema = z
 	.array(eventTypeSchema)
 	.max(20)
 	.transform((types): EventType[] => [...new Set(types)].sort());
+
+/** Prompts to which a destination is limited. */
+export const promptsSchema = z
+	.array(uuidSchema)
+	.min(1, { error: 'must name at least one prompt' })
+	.max(limits.destination.prompts)
+	.transform((prompts) => [...new Set(prompts)].sort());
 
 const scope = {
 	/** Event types that it receives. */
@@ -42,13 +53,7 @@ const scope = {
 		error: 'must hold at least one event type',
 	}),
 	/** The prompts whose responses and changes it receives; null for all of the site, future ones included. */
-	prompts: z
-		.array(uuidSchema)
-		.min(1, { error: 'must name at least one prompt' })
-		.max(limits.destination.prompts)
-		.transform((prompts) => [...new Set(prompts)].sort())
-		.nullable()
-		.default(null),
+	prompts: promptsSchema.nullable().default(null),
 	/** Only responses that meet it; null for all. */
 	condition: responseConditionSchema.nullable().default(null),
 	/** Include responses that are not complete. Without it, a response arrives once it is final. */
@@ -57,8 +62,15 @@ const scope = {
 	include_visitor: z.boolean().default(false),
 };
 
-const closed: { event_types: EventType[] } = { event_types: ['response.closed'] };
+const closed = { event_types: ['response.closed'] } satisfies { event_types: EventType[] };
 const name = nameText(120);
+
+/** The scope of a destination that creates issues. */
+const issueScope = {
+	...scope,
+	/** `response.closed`: an issue for each response; empty: only the issues that people create. */
+	event_types: z.array(z.enum(closed.event_types)).max(1).default([]),
+};
 
 const schemas = {
 	webhook: z.strictObject({ kind: z.literal('webhook'), name, ...scope, url: webhookUrlSchema }),
@@ -81,6 +93,14 @@ const schemas = {
 			.max(limits.destination.recipients)
 			.transform((addresses) => [...new Set(addresses)]),
 		schedule: emailScheduleSchema,
+	}),
+	github: z.strictObject({
+		kind: z.literal('github'),
+		name,
+		...issueScope,
+		tracker: githubTrackerSchema,
+		/** A fine-grained token that may read and write issues of the repository. */
+		token: tokenSchema,
 	}),
 } satisfies Record<DestinationKind, z.ZodObject>;
 
@@ -124,13 +144,15 @@ export const destinationChangeSchema = z
 	.strictObject({
 		name,
 		url: z.string().max(limits.destination.url),
-		event_types: scope.event_types,
+		event_types: eventTypesSchema,
 		prompts: scope.prompts.unwrap(),
 		condition: scope.condition.unwrap(),
 		partial: scope.partial.unwrap(),
 		include_visitor: scope.include_visitor.unwrap(),
 		recipients: schemas.email.shape.recipients,
 		schedule: emailScheduleSchema,
+		tracker: trackerSchema,
+		token: tokenSchema,
 	} satisfies Record<DestinationSetting, z.ZodType>)
 	.partial();
 

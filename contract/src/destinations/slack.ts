@@ -6,6 +6,7 @@ export const slack = {
 	secretSettings: ['url'],
 	ownerSettings: [],
 	hasSigningSecret: false,
+	createsIssues: false,
 	urls: { hosts: ['hooks.slack.com', 'hooks.slack-gov.com'], of: 'an incoming webhook of Slack' },
 	describeHost: findHost,
 	describeTarget: () => 'Messages go to the channel of the Slack webhook.',

@@ -5,6 +5,7 @@ export const webhook = {
 	secretSettings: [],
 	ownerSettings: ['url'],
 	hasSigningSecret: true,
+	createsIssues: false,
 	describeHost: findHost,
 	describeTarget: ({ url, host }) => `Requests go to ${url ?? host}.`,
 } as const satisfies DestinationDescription;

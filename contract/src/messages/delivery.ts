@@ -43,6 +43,16 @@ export const attemptSchema = z
 	})
 	.meta({ id: 'DeliveryAttempt' });
 
+/** An issue in a tracker that a destination created. */
+export const issueLinkSchema = z
+	.object({
+		id: uuidSchema,
+		/** What people call it, such as "acme/app#12". */
+		key: z.string(),
+		url: z.url(),
+	})
+	.meta({ id: 'IssueLink' });
+
 /** One message for one destination. */
 export const deliverySchema = z
 	.object({
@@ -58,6 +68,8 @@ export const deliverySchema = z
 		prompt: uuidSchema.nullable(),
 		state: z.enum(deliveryStates),
 		attempts: z.number().int(),
+		/** The issue that it created or commented on; null for kinds that create none, and before. */
+		issue: issueLinkSchema.nullable(),
 		/** When it is sent next; null unless it waits. */
 		next_at: instantSchema.nullable(),
 		/** The newest attempt; null before the first. */

@@ -18,6 +18,8 @@ export const selectionSchema = z.strictObject({
 	note: text(limits.delivery.sentNote).optional(),
 	/** Whether the message contains what visitors wrote. */
 	words: z.boolean().default(false),
+	/** UUID of an issue that this destination created: the message becomes a comment on it. */
+	issue: uuidSchema.optional(),
 	/** The list in the dashboard to which the message links: a page of the site, and its filter as in the URL. */
 	list: z
 		.strictObject({

@@ -9,13 +9,19 @@ import {
 	whereSchema,
 } from '../condition.ts';
 import { grantConditionSchema, unmetConditionSchema } from '../grant-conditions.ts';
-import { deliverySchema } from '../messages/delivery.ts';
+import { deliverySchema, issueLinkSchema } from '../messages/delivery.ts';
 import { responseConditionSchema } from '../response-condition.ts';
-import { destinationRequestSchema, destinationSchema } from '../destinations/destination.ts';
+import {
+	createdDestinationSchema,
+	destinationRequestSchema,
+	destinationSchema,
+} from '../destinations/destination.ts';
 import {
 	destinationChangeSchema,
 	destinationSettingsSchema,
 	emailScheduleSchema,
+	promptsSchema,
+	trackerSchema,
 } from '../destinations/settings.ts';
 import { selectionSchema } from '../messages/selection.ts';
 import { promptSchema } from '../prompt.ts';
@@ -80,6 +86,10 @@ export const namedSchemas = {
 	SavedAudience: audienceSummarySchema,
 	Delivery: deliverySchema,
 	Destination: destinationSchema,
+	CreatedDestination: createdDestinationSchema,
+	DestinationPrompts: promptsSchema,
+	IssueLink: issueLinkSchema,
+	Tracker: trackerSchema,
 	ResponseCondition: responseConditionSchema,
 	ResponseContextCondition: responseContextCondition,
 	EmailSchedule: emailScheduleSchema,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import {
+	createdDestinationSchema,
 	destinationRequestSchema,
 	destinationSchema,
-	shownSecret,
 } from '../destinations/destination.ts';
 import {
 	destinationChangeSchema,
@@ -62,7 +62,7 @@ export const destinationRoutes = {
 		assurance: 'presence',
 		params: sitePath,
 		body: destinationSettingsSchema,
-		output: destinationSchema.extend(shownSecret),
+		output: createdDestinationSchema,
 		errors: ['conflict', 'rate_limited'],
 	},
 	updateDestination: {
@@ -282,7 +282,7 @@ export const destinationRoutes = {
 			/** Must repeat the hash of the request as it was shown. */
 			sha256,
 		}),
-		output: destinationSchema.extend(shownSecret),
+		output: createdDestinationSchema,
 		errors: ['conflict'],
 	},
 	denyDestinationRequest: {

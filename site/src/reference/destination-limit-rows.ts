@@ -3,6 +3,8 @@ export const destinationLimitRows = [
 	{ path: 'destination.perSite', label: 'Destinations of one site', unit: 'destinations' },
 	{ path: 'destination.prompts', label: 'Prompts that one destination lists', unit: 'prompts' },
 	{ path: 'destination.url', label: 'Length of a URL', unit: 'characters' },
+	{ path: 'destination.token', label: 'Length of a tracker’s token', unit: 'characters' },
+	{ path: 'destination.labels', label: 'Labels of each new issue', unit: 'labels' },
 	{
 		path: 'destination.recipients',
 		label: 'Addresses of one e-mail destination',
@@ -36,6 +38,9 @@ export const deliveryLimitRows = [
 	{ path: 'delivery.sentTitle', label: 'Length of their heading', unit: 'characters' },
 	{ path: 'delivery.sentNote', label: 'Length of the note in them', unit: 'characters' },
 	{ path: 'delivery.sentQuery', label: 'Length of the filter in their link', unit: 'characters' },
+	{ path: 'delivery.issueTitle', label: 'Length of an issue’s title', unit: 'characters' },
+	{ path: 'delivery.issueAnswers', label: 'Length of the answers in an issue', unit: 'characters' },
+	{ path: 'delivery.listedIssues', label: 'Issues that one request lists', unit: 'issues' },
 	{
 		path: 'delivery.timeoutSeconds',
 		label: 'Time within which a receiver answers',

@@ -19,4 +19,5 @@ export const destinationRows: Record<DestinationKind, Row> = {
 		use: 'e-mail',
 		page: '/integrations/email/',
 	},
+	github: { want: 'Responses to become issues', use: 'GitHub', page: '/integrations/issues/' },
 };

@@ -119,7 +119,8 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
 	},
 	{
 		term: 'Destination',
-		meaning: 'Where messages of a site are sent: a webhook, a Slack channel or e-mail addresses.',
+		meaning:
+			'Where messages of a site are sent: a webhook, a Slack channel, e-mail addresses or an issue tracker.',
 		sql: 'destinations',
 		type: 'Destination',
 		page: '/integrations/overview/',

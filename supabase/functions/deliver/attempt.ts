@@ -1,5 +1,7 @@
 import type { AttemptOutcome } from '@feedback/contract';
 
+import type { OutgoingError, OutgoingFailure } from '../_shared/outgoing/outgoing-error.ts';
+
 /** Outcome of a delivery attempt, as the log stores it. */
 export type Attempt = {
 	outcome: AttemptOutcome;
@@ -16,8 +18,12 @@ export type Attempt = {
 	retryAfterSeconds: number | null;
 	/** The receiver responded that it no longer exists. */
 	gone: boolean;
+	/** No further attempt can succeed, and other messages can. */
+	stops?: boolean;
 	/** Recipients of an e-mail to whom this attempt sent it. */
 	sentTo: string[];
+	/** The issue that it created, or the ID of the one on which it commented. */
+	issue?: { key: string; url: string; title: string } | { id: string };
 };
 
 /** An attempt that sent nothing because of the settings of the destination or of the service. */
@@ -34,3 +40,15 @@ export function misconfigured(error: string): Attempt {
 		sentTo: [],
 	};
 }
+
+/** The outcome of a request that was not made or got no response. */
+export function outcomeOf({ failure }: OutgoingError): AttemptOutcome {
+	return outcomes[failure] ?? 'unreachable';
+}
+
+const outcomes: Partial<Record<OutgoingFailure, AttemptOutcome>> = {
+	insecure_url: 'misconfigured',
+	credentials_in_url: 'misconfigured',
+	private_address: 'misconfigured',
+	timeout: 'timeout',
+};

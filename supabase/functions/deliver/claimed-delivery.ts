@@ -13,6 +13,10 @@ export type ClaimedDelivery = {
 		url: string | null;
 		/** Slack URL, encrypted, in base64. */
 		sealed_url: string | null;
+		/** Where issues are created; null for kinds that create none. */
+		tracker: Destination['tracker'];
+		/** The token of the tracker's API, encrypted, in base64. */
+		sealed_token: string | null;
 		/** The secret of a webhook, encrypted, in base64. */
 		sealed_secret: string | null;
 		/** The previous secret, while both sign. */
@@ -27,6 +31,11 @@ export type ClaimedDelivery = {
 	message: { id: string; type: EventType | 'digest' | 'selection'; test: boolean; at: string };
 	/** Has the form of the contract's `payloadDataSchemas`, without `url`; for a digest, its period. */
 	data: Record<string, unknown>;
+	/**
+	 * The issue on which the message comments, or that it became already (`has_message`); null for others. It is in the
+	 * tracker of the destination.
+	 */
+	issue: { id: string; key: string; url: string; has_message: boolean } | null;
 	/** The revision that a response answers; null for other messages. */
 	content: PromptInput | null;
 	lease: string;

@@ -1,8 +1,9 @@
-import type { DestinationKind } from '@feedback/contract';
+import { destinationDescriptions, type DestinationKind } from '@feedback/contract';
 
 import type { Attempt } from './attempt.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import { deliverEmail } from './email/deliver-email.ts';
+import { deliverGithub } from './issue/github/deliver-github.ts';
 import type { Service } from './service.ts';
 import { deliverSlack } from './slack/deliver-slack.ts';
 import { deliverWebhook } from './webhook/deliver-webhook.ts';
@@ -16,7 +17,12 @@ export async function deliver(service: Service, delivery: ClaimedDelivery): Prom
 	const { error, status } = attempt;
 	// A receiver's error may repeat words, which are deleted with their response: app.clear_messages finds those of messages
 	// about one response only.
-	const isAnswer = delivery.message.type === 'selection' && error !== null && status !== null;
+	// Those of trackers are our own sentences.
+	const isAnswer =
+		delivery.message.type === 'selection' &&
+		error !== null &&
+		status !== null &&
+		!destinationDescriptions[delivery.destination.kind].createsIssues;
 	return isAnswer ? { ...attempt, error: `It answered with ${status}.` } : attempt;
 }
 
@@ -25,4 +31,5 @@ const deliverers: Record<DestinationKind, Deliver> = {
 	webhook: deliverWebhook,
 	slack: deliverSlack,
 	email: deliverEmail,
+	github: deliverGithub,
 };

@@ -54,13 +54,21 @@ export function createDeliveries(sql: Database, clock?: () => number): Deliverie
 
 function describe({ delivery, attempt }: EndedDelivery) {
 	const { site, destination, message, lease, attempt: number } = delivery;
-	const { retryAfterSeconds, sentTo, ...logged } = attempt;
+	const { retryAfterSeconds, sentTo, stops = false, issue = null, ...logged } = attempt;
 	const error = attempt.error === null ? null : toWellFormed(attempt.error);
 	return {
 		site: site.id,
 		destination: destination.id,
 		message: message.id,
 		lease,
-		attempt: { ...logged, error, number, retry_after: retryAfterSeconds, sent_to: sentTo },
+		attempt: {
+			...logged,
+			error,
+			number,
+			retry_after: retryAfterSeconds,
+			sent_to: sentTo,
+			stops,
+			issue,
+		},
 	};
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-import { limits, type AttemptOutcome } from '@feedback/contract';
+import { limits } from '@feedback/contract';
 
 import type { OutgoingResponse } from '../_shared/outgoing/network.ts';
-import { OutgoingError, type OutgoingFailure } from '../_shared/outgoing/outgoing-error.ts';
+import { OutgoingError } from '../_shared/outgoing/outgoing-error.ts';
 import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
-import { misconfigured, type Attempt } from './attempt.ts';
+import { misconfigured, outcomeOf, type Attempt } from './attempt.ts';
 import { cut } from './email/plain-text.ts';
 import { hideAddress } from './hide-address.ts';
 import { readRetryAfter } from './retry-after.ts';
@@ -44,7 +44,7 @@ export async function postJson(
 		return finish(judge(response, new URL(url)));
 	} catch (error) {
 		if (!(error instanceof OutgoingError)) throw error;
-		const outcome = outcomes[error.failure] ?? 'unreachable';
+		const outcome = outcomeOf(error);
 		if (outcome === 'misconfigured') return misconfigured(error.message);
 		return finish({ outcome, error: error.message });
 	}
@@ -68,13 +68,6 @@ function judge(
 		retryAfterSeconds: readRetryAfter(headers.get('retry-after'), new Date()),
 	};
 }
-
-const outcomes: Partial<Record<OutgoingFailure, AttemptOutcome>> = {
-	insecure_url: 'misconfigured',
-	credentials_in_url: 'misconfigured',
-	private_address: 'misconfigured',
-	timeout: 'timeout',
-};
 
 // Control characters must not appear in a log line.
 function oneLine(text: string): string {

@@ -47,6 +47,7 @@ import {
 	requestDestination,
 	requestDestinationChange,
 } from './destinations/requests.ts';
+import { listIssues } from './destinations/issues.ts';
 import { previewResponses, sendResponses } from './destinations/send-responses.ts';
 import { finishDestinationRotation, rotateDestinationSecret } from './destinations/secret.ts';
 import {
@@ -315,6 +316,7 @@ const operations: { [Name in RouteName]: Operation<Name> } = {
 	testDestination,
 	previewResponses,
 	sendResponses,
+	listIssues,
 	listDeliveries,
 	getDelivery,
 	redeliverMessage,

@@ -2,7 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-import { destinationDescriptions, type DestinationSettingsInput } from '@feedback/contract';
+import {
+	destinationDescriptions,
+	type DestinationSettingsInput,
+	type SecretSetting,
+} from '@feedback/contract';
 
 import { report } from '../../tests/caller.ts';
 import { createDestination, deleteDestinations } from '../../tests/destinations.ts';
@@ -105,12 +109,17 @@ export async function openDelivery(
 			const signing = `whsec_${randomBytes(24).toString('base64')}`;
 			const { secretSettings, hasSigningSecret } =
 				destinationDescriptions[settings.kind ?? 'webhook'];
-			const seal = (use: 'secret' | 'url', plain: string) =>
+			const seal = (use: 'secret' | SecretSetting, plain: string) =>
 				sealDestinationSecret(keyring, site.id, id, use, plain);
 			// The contract accepts no plain HTTP, but a test's receiver supports nothing else.
 			await sql`update app.destinations set url = ${url(path)} where id = ${id} and url is not null`;
 			if (hasSigningSecret) {
 				await sql`update app.destinations set sealed_secret = ${Buffer.from(await seal('secret', signing))}
+					where id = ${id}`;
+			}
+			if (secretSettings.includes('token')) {
+				const token = String((settings as Record<string, unknown>)['token']);
+				await sql`update app.destinations set sealed_token = ${Buffer.from(await seal('token', token))}
 					where id = ${id}`;
 			}
 			if (secretSettings.includes('url')) {

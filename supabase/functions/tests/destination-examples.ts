@@ -8,6 +8,12 @@ export const destinationExamples: {
 } = {
 	webhook,
 	slack: { kind: 'slack', name: 'Team', url: 'https://hooks.slack.com/services/T0/B0/secret-part' },
+	github: {
+		kind: 'github',
+		name: 'App',
+		tracker: { repository: 'acme/app', labels: ['feedback'] },
+		token: 'github_pat_secret-part',
+	},
 	email: {
 		kind: 'email',
 		name: 'Readers',

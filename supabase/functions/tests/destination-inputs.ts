@@ -53,6 +53,7 @@ export function createDestinationInputs(
 		}),
 		previewResponses: async () => ({ ...(await fresh.slack()), title: 'Low scores' }),
 		sendResponses: async () => ({ ...(await fresh.slack()), title: 'Low scores' }),
+		listIssues: () => ({ site: site.id }),
 		requestDestination: () => ({ site: site.id, ...webhook }),
 		requestDestinationChange: async () => ({
 			site: site.id,

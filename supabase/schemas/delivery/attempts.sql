@@ -17,8 +17,9 @@ begin
             from app.sites s where s.id = p_delivery.site_id),
         'destination', jsonb_build_object('id', p_destination.id, 'kind', p_destination.kind, 'name', p_destination.name,
             'url', p_destination.url, 'schedule', p_destination.schedule, 'prompts', p_destination.prompts,
-            'include_visitor', p_destination.include_visitor,
+            'include_visitor', p_destination.include_visitor, 'tracker', p_destination.tracker,
             'sealed_url', encode(p_destination.sealed_url, 'base64'),
+            'sealed_token', encode(p_destination.sealed_token, 'base64'),
             'sealed_secret', encode(p_destination.sealed_secret, 'base64'),
             'sealed_old_secret', case when p_destination.rotation_ends_at > p_now
                 then encode(p_destination.sealed_old_secret, 'base64') end,
@@ -28,6 +29,11 @@ begin
         'message', jsonb_build_object('id', v_message.id, 'type', v_message.type, 'test', p_delivery.test,
             'at', app.format_instant(app.id_time(v_message.id))),
         'data', v_data,
+        -- What an earlier delivery created or commented on, or what this one will comment on.
+        'issue', (select jsonb_build_object('id', i.id, 'key', i.key, 'url', i.url, 'has_message', p_delivery.issue_id is not null)
+            from app.issues i where i.site_id = p_delivery.site_id and i.destination_id = p_delivery.destination_id
+              and i.id = coalesce(p_delivery.issue_id,
+                case v_message.type when 'selection' then (v_message.detail ->> 'issue')::uuid end)),
         -- To write questions and their titles; null where the message is about no response.
         'content', (select app.apply_variant(v.content, r.variant) from app.responses r
             join app.revisions v on v.site_id = r.site_id and v.prompt_id = r.prompt_id and v.number = r.revision

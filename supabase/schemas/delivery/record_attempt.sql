@@ -5,6 +5,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
     v_delivered boolean := p_attempt ->> 'outcome' = 'delivered';
+    v_stops boolean := coalesce((p_attempt -> 'stops')::boolean, false);
     v_gone boolean := coalesce((p_attempt -> 'gone')::boolean, false);
     v_reached boolean;
     v_failing timestamptz;
@@ -36,20 +37,25 @@ begin
             lease = null,
             sent_to = q.sent_to || array(select jsonb_array_elements_text(p_attempt -> 'sent_to')),
             state = case when v_delivered then 'delivered'
-                when q.retrying_since <= p_now - interval '3 days' then 'failed' else 'waiting' end,
+                when v_stops or q.retrying_since <= p_now - interval '3 days' then 'failed' else 'waiting' end,
             next_at = case when v_delivered then q.next_at
                 else app.retry_at((select count(*)::integer from app.delivery_attempts a
                     where a.site_id = p_site and a.destination_id = p_destination and a.message_id = p_message
                       and a.at >= q.retrying_since), (p_attempt ->> 'retry_after')::integer, p_now) end
         where q.site_id = p_site and q.destination_id = p_destination and q.message_id = p_message
         returning * into v_delivery;
+        if v_delivered and jsonb_typeof(p_attempt -> 'issue') = 'object' then
+            perform app.record_issue(v_delivery, p_attempt -> 'issue', p_now);
+        end if;
     end if;
     v_reached := v_delivered or jsonb_array_length(coalesce(p_attempt -> 'sent_to', '[]')) > 0;
     -- One refused address does not condemn the others: once some have an e-mail, its failures say nothing about the destination.
-    v_failing := case when v_reached then null when cardinality(v_delivery.sent_to) > 0 then v_destination.failing_since
+    -- Neither does a message that no attempt can deliver.
+    v_failing := case when v_reached then null
+        when v_stops or cardinality(v_delivery.sent_to) > 0 then v_destination.failing_since
         else coalesce(v_destination.failing_since, p_now) end;
     v_pause := case when v_destination.state = 'paused' or v_reached then null when v_gone then 'gone'
-        when cardinality(v_delivery.sent_to) = 0 and v_destination.failing_since <= p_now - interval '3 days' then 'failing' end;
+        when not v_stops and cardinality(v_delivery.sent_to) = 0 and v_destination.failing_since <= p_now - interval '3 days' then 'failing' end;
     select q.next_at into v_due from app.deliveries q
     where q.site_id = p_site and q.destination_id = p_destination and q.state = 'waiting' order by q.next_at limit 1;
     update app.destinations d set
@@ -67,4 +73,4 @@ begin
     return jsonb_build_object('state', v_delivery.state, 'next_at', v_delivery.next_at, 'paused', v_pause is not null);
 end $$;
 comment on function app.record_attempt is
-    'Logs an attempt and acknowledges the delivery, or schedules the next attempt for up to three days. A destination that reached nobody for three days, or is gone, is paused. p_attempt: number, outcome, status, milliseconds, bytes, sha256, error, retry_after (seconds), gone, sent_to.';
+    'Logs an attempt and acknowledges the delivery, or schedules the next attempt for up to three days unless it `stops`. A destination that reached nobody for three days, or is gone, is paused. p_attempt: number, outcome, status, milliseconds, bytes, sha256, error, retry_after (seconds), gone, stops, sent_to, issue.';

@@ -1,7 +1,7 @@
 create or replace function app.describe_selection(p_site uuid, p_selection jsonb, p_prompts uuid[]) returns jsonb
 language sql stable set search_path = ''
 as $$
-    select p_selection - array['responses', 'person'] || jsonb_build_object(
+    select p_selection - array['responses', 'person', 'issue'] || jsonb_build_object(
         'by', (select app.name_of(m.person_id, m.email) from app.sites s join app.members m on m.workspace_id = s.workspace_id
             where s.id = p_site and m.person_id = (p_selection ->> 'person')::uuid),
         'responses', f.found)
@@ -35,9 +35,14 @@ begin
     select d.kind into v_kind from app.destinations d where d.site_id = p_site and d.id = p_destination;
     if v_kind = 'webhook' then
         raise exception 'A webhook receives events, not messages for people.'
-            using errcode = 'FB409', hint = 'Choose a Slack or e-mail destination.';
+            using errcode = 'FB409', hint = 'Choose a destination for people.';
     end if;
     perform app.require_recipient(p_site, p_destination);
+    if p_selection ? 'issue' and not exists (select from app.issues i where i.site_id = p_site
+        and i.destination_id = p_destination and i.id = (p_selection ->> 'issue')::uuid)
+    then
+        raise exception 'The destination created no such issue.' using errcode = 'FB404';
+    end if;
     if (select count(*) from app.outbox o where o.site_id = p_site and o.id >= app.id_from(now() - interval '1 hour')
             and o.type = 'selection' and o.destination_id = p_destination) >= 30 then
         raise exception 'The destination received 30 messages from members within an hour; try again later.' using errcode = 'FB429';

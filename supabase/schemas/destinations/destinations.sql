@@ -92,7 +92,8 @@ create trigger closing_begins_with_its_first_destination after insert or update 
     for each row execute function app.begin_closing();
 
 create trigger destinations_need_presence
-    after insert or update of host, url, sealed_url, sealed_secret, event_types, prompts, condition, partial, include_visitor, schedule
+    after insert or update of host, url, tracker, sealed_url, sealed_token, sealed_secret, event_types, prompts, condition, partial,
+        include_visitor, schedule
     on app.destinations
     for each row execute function app.check_assurance('presence', 'createDestination updateDestination rotateDestinationSecret approveDestinationRequest');
 create trigger recipients_need_presence after insert on app.destination_recipients

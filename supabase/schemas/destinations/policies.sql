@@ -13,6 +13,24 @@ create policy "owners change destinations" on app.destinations for update to fee
 create policy "owners delete destinations" on app.destinations for delete to feedback_person
     using (site_id = any(array(select app.sites_for('owner'))));
 
+create policy "the service reads" on app.issues for select to feedback_owner using (true);
+create policy "the service inserts" on app.issues for insert to feedback_owner with check (true);
+create policy "the service updates" on app.issues for update to feedback_owner using (true);
+create policy "the service deletes" on app.issues for delete to feedback_owner using (true);
+create policy "members see issues" on app.issues for select to feedback_person
+    using (site_id = any(array(select app.sites_for('viewer'))));
+create policy "readers of responses see issues" on app.issues for select to feedback_agent
+    using (site_id = any(array(select app.granted_sites('response:read'))));
+
+create policy "the service reads" on app.issue_responses for select to feedback_owner using (true);
+create policy "the service inserts" on app.issue_responses for insert to feedback_owner with check (true);
+create policy "the service updates" on app.issue_responses for update to feedback_owner using (true);
+create policy "the service deletes" on app.issue_responses for delete to feedback_owner using (true);
+create policy "members see the responses of issues" on app.issue_responses for select to feedback_person
+    using (site_id = any(array(select app.sites_for('viewer'))));
+create policy "readers of responses see the responses of issues" on app.issue_responses for select to feedback_agent
+    using (site_id = any(array(select app.granted_sites('response:read'))));
+
 create policy "the service reads" on app.destination_recipients for select to feedback_owner using (true);
 create policy "the service inserts" on app.destination_recipients for insert to feedback_owner with check (true);
 create policy "the service updates" on app.destination_recipients for update to feedback_owner using (true);

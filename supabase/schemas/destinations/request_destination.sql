@@ -1,5 +1,5 @@
 create or replace function app.request_destination(p_site uuid, p_destination uuid, p_creates boolean, p_settings jsonb,
-    p_sealed_url bytea, p_sha256 text) returns uuid
+    p_sealed_url bytea, p_sealed_token bytea, p_sha256 text) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -39,9 +39,10 @@ begin
         raise exception 'This person received 50 requests for destinations within a day; try again tomorrow.' using errcode = 'FB429';
     end if;
     insert into app.destination_requests
-        (connection_id, person_id, workspace_id, site_id, destination_id, creates, settings, sealed_url, sha256)
+        (connection_id, person_id, workspace_id, site_id, destination_id, creates, settings, sealed_url, sealed_token,
+        sha256)
     values (v_connection.id, v_connection.person_id, v_workspace, p_site, p_destination, p_creates, p_settings, p_sealed_url,
-        p_sha256)
+        p_sealed_token, p_sha256)
     returning id into v_request;
     perform app.record_action(v_workspace, p_site,
         case when p_creates then 'requestDestination' else 'requestDestinationChange' end, p_settings ->> 'host');

@@ -1,5 +1,6 @@
 create or replace function app.write_destination(
-    p_site uuid, p_destination uuid, p_creates boolean, p_settings jsonb, p_sealed_url bytea, p_sealed_secret bytea)
+    p_site uuid, p_destination uuid, p_creates boolean, p_settings jsonb, p_sealed_url bytea, p_sealed_token bytea,
+    p_sealed_secret bytea)
 returns void
 language plpgsql volatile set search_path = ''
 as $$
@@ -10,17 +11,18 @@ declare
     v_recipients text[] := array(select jsonb_array_elements_text(coalesce(p_settings -> 'recipients', '[]')));
 begin
     if p_creates then
-        insert into app.destinations (site_id, id, kind, name, host, url, sealed_url, sealed_secret, event_types, prompts,
-            condition, partial, include_visitor, schedule, created_by)
+        insert into app.destinations (site_id, id, kind, name, host, url, tracker, sealed_url, sealed_token, sealed_secret,
+            event_types, prompts, condition, partial, include_visitor, schedule, created_by)
         values (p_site, p_destination, p_settings ->> 'kind', p_settings ->> 'name', p_settings ->> 'host',
-            p_settings ->> 'url', p_sealed_url, p_sealed_secret, v_event_types, v_prompts,
-            nullif(p_settings -> 'condition', 'null'), (p_settings -> 'partial')::boolean,
+            p_settings ->> 'url', p_settings -> 'tracker', p_sealed_url, p_sealed_token, p_sealed_secret, v_event_types,
+            v_prompts, nullif(p_settings -> 'condition', 'null'), (p_settings -> 'partial')::boolean,
             (p_settings -> 'include_visitor')::boolean, p_settings -> 'schedule', app.person_id());
     else
         update app.destinations d set name = p_settings ->> 'name', host = p_settings ->> 'host',
             event_types = v_event_types, prompts = v_prompts,
             condition = nullif(p_settings -> 'condition', 'null'), partial = (p_settings -> 'partial')::boolean,
-            include_visitor = (p_settings -> 'include_visitor')::boolean, schedule = p_settings -> 'schedule'
+            include_visitor = (p_settings -> 'include_visitor')::boolean, schedule = p_settings -> 'schedule',
+            tracker = p_settings -> 'tracker'
         where d.site_id = p_site and d.id = p_destination and d.kind = p_settings ->> 'kind';
         if not found then
             raise exception 'There is no such destination.' using errcode = 'FB404';
@@ -31,6 +33,9 @@ begin
         if p_sealed_url is not null then
             update app.destinations d set sealed_url = p_sealed_url where d.site_id = p_site and d.id = p_destination;
         end if;
+        if p_sealed_token is not null then
+            update app.destinations d set sealed_token = p_sealed_token where d.site_id = p_site and d.id = p_destination;
+        end if;
     end if;
     -- Addresses that stay keep their unsubscription.
     delete from app.destination_recipients r
@@ -40,7 +45,7 @@ begin
     on conflict (site_id, destination_id, address) do nothing;
 end $$;
 comment on function app.write_destination is
-    'Creates or changes a destination with the rights of the caller. p_settings: as destinationSettingsSchema of the contract, with `host`, and without the URL of Slack, which is sealed; without a URL, a change keeps the stored one.';
+    'Creates or changes a destination with the rights of the caller. p_settings: as destinationSettingsSchema of the contract, with `host`, and without secrets, which are sealed; a change keeps those that are missing, and a missing URL.';
 grant execute on function app.write_destination to feedback_person;
 
 create or replace function app.lock_destination_request(p_request uuid) returns app.destination_requests
@@ -76,8 +81,9 @@ begin
         raise exception 'sha256 must repeat what was shown.' using errcode = 'FB409';
     end if;
     perform app.write_destination(v_request.site_id, v_request.destination_id, v_request.creates, v_request.settings,
-        v_request.sealed_url, p_sealed_secret);
-    update app.destination_requests r set state = 'approved', decided_at = now(), sealed_url = null where r.id = p_request;
+        v_request.sealed_url, v_request.sealed_token, p_sealed_secret);
+    update app.destination_requests r set state = 'approved', decided_at = now(), sealed_url = null, sealed_token = null
+    where r.id = p_request;
     perform app.record_action(v_request.workspace_id, v_request.site_id, 'approveDestinationRequest',
         v_request.settings ->> 'host');
 end $$;
@@ -91,7 +97,8 @@ as $$
 declare
     v_request app.destination_requests := app.lock_destination_request(p_request);
 begin
-    update app.destination_requests r set state = 'denied', decided_at = now(), sealed_url = null where r.id = p_request;
+    update app.destination_requests r set state = 'denied', decided_at = now(), sealed_url = null, sealed_token = null
+    where r.id = p_request;
     perform app.record_as_member(v_request.workspace_id, v_request.site_id, 'denyDestinationRequest',
         v_request.settings ->> 'host');
 end $$;

@@ -10,14 +10,19 @@ as $$
     from app.destinations d
     cross join lateral (values
         ('destinations.sealed_url', 'url', d.sealed_url),
+        ('destinations.sealed_token', 'token', d.sealed_token),
         ('destinations.sealed_secret', 'secret', d.sealed_secret),
         ('destinations.sealed_old_secret', 'secret', case when d.rotation_ends_at > now() then d.sealed_old_secret end)
     ) s (place, use, sealed)
     where s.sealed is not null
     union all
-    select 'destination_requests.sealed_url', r.site_id, r.destination_id::text, 'url', r.sealed_url
+    select s.place, r.site_id, r.destination_id::text, s.use, s.sealed
     from app.destination_requests r
-    where r.sealed_url is not null and r.state = 'pending' and r.expires_at > now()
+    cross join lateral (values
+        ('destination_requests.sealed_url', 'url', r.sealed_url),
+        ('destination_requests.sealed_token', 'token', r.sealed_token)
+    ) s (place, use, sealed)
+    where s.sealed is not null and r.state = 'pending' and r.expires_at > now()
     union all
     select 'push_keys.sealed', null, k.public_key, 'private', k.sealed from app.push_keys k
     union all
@@ -53,6 +58,9 @@ begin
         when 'destinations.sealed_url' then
             update app.destinations d set sealed_url = p_replacement
             where d.site_id = p_site and d.id = p_id::uuid and d.sealed_url = p_sealed;
+        when 'destinations.sealed_token' then
+            update app.destinations d set sealed_token = p_replacement
+            where d.site_id = p_site and d.id = p_id::uuid and d.sealed_token = p_sealed;
         when 'destinations.sealed_secret' then
             update app.destinations d set sealed_secret = p_replacement
             where d.site_id = p_site and d.id = p_id::uuid and d.sealed_secret = p_sealed;
@@ -62,6 +70,9 @@ begin
         when 'destination_requests.sealed_url' then
             update app.destination_requests r set sealed_url = p_replacement
             where r.site_id = p_site and r.destination_id = p_id::uuid and r.sealed_url = p_sealed;
+        when 'destination_requests.sealed_token' then
+            update app.destination_requests r set sealed_token = p_replacement
+            where r.site_id = p_site and r.destination_id = p_id::uuid and r.sealed_token = p_sealed;
         when 'push_keys.sealed' then
             update app.push_keys k set sealed = p_replacement where k.public_key = p_id and k.sealed = p_sealed;
         when 'push_subscriptions.sealed' then

@@ -22,7 +22,7 @@ begin
             -- Links to results end with the membership. Every owner can read a webhook's URL; its maker also saw its secret.
             select d.kind, d.id::text, d.name, d.created_by is not distinct from p_person
             from app.destinations d
-            where d.site_id = s.id and d.kind in ('webhook', 'slack')
+            where d.site_id = s.id and d.kind <> 'email'
               and (d.created_by = p_person or d.kind = 'webhook' and p_was = 'owner')) x
         where s.workspace_id = p_workspace and p_is is distinct from 'owner');
 end $$;

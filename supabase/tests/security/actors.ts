@@ -172,6 +172,11 @@ async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promi
 		insert into app.delivery_attempts (site_id, destination_id, message_id, number, at, outcome, milliseconds, bytes)
 		select site_id, destination_id, message_id, 1, now(), 'delivered', 1, 1 from app.deliveries
 		where destination_id = ${destination}`;
+	const [issue] = await admin<{ id: string }[]>`
+		insert into app.issues (site_id, destination_id, key, url, title, created_at)
+		values (${site.id}, ${destination}, 'acme/app#1', 'https://github.com/acme/app/issues/1', 'Slow', now())
+		returning id`;
+	await admin`insert into app.issue_responses values (${site.id}, ${issue!.id}, ${display})`;
 	await admin`insert into app.proof_keys (site_id, kid, alg, sealed) values (${site.id}, 'k1', 'HS256', '\\x00')`;
 	await admin`
 		insert into app.site_keys (site_id, name, prefix, hash, created_by)

@@ -23,7 +23,10 @@ export const webhookCreate = defineCommand({
 			text: 'Low scores to Slack',
 			line: `webhook create --name Support --url https://hooks.slack.com/services/<secret> --condition '{"answer":"score","op":"at_most","value":3}' --wait`,
 		},
-		{ text: 'From a file, for e-mail too', line: 'webhook create --file destination.yaml --wait' },
+		{
+			text: 'From a file, for e-mail and issues too',
+			line: 'webhook create --file destination.yaml --wait',
+		},
 	],
 	async run(options, context) {
 		const { client, dryRun, describeDryRun, site: findSite, withApproval } = context;

@@ -16,7 +16,7 @@ export function describeAttempt({ last_attempt: last }: Delivery): string {
 
 /** A delivery as text. */
 export function renderDelivery(delivery: Delivery, paint: Paint): string {
-	const { message, type, at, state, attempts, next_at } = delivery;
+	const { message, type, at, state, attempts, next_at, issue } = delivery;
 	return renderFacts(
 		[
 			['message', message],
@@ -25,6 +25,7 @@ export function renderDelivery(delivery: Delivery, paint: Paint): string {
 			['state', state],
 			['attempts', String(attempts)],
 			['last attempt', describeAttempt(delivery)],
+			...(issue === null ? [] : [['issue', issue.url] as [string, string]]),
 			...(next_at === null ? [] : [['next attempt', moment(next_at)] as [string, string]]),
 		],
 		paint,

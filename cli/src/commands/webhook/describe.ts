@@ -1,4 +1,4 @@
-import type { Destination } from '@feedback/contract';
+import { destinationDescriptions, type Destination } from '@feedback/contract';
 
 import { option } from '../../describe.ts';
 import { moment } from '../../output/more.ts';
@@ -37,6 +37,10 @@ function listRecipients({ recipients }: Destination): [string, string][] {
 	});
 }
 
+function describeTracker({ kind, host, tracker }: Destination): string {
+	return destinationDescriptions[kind].describeTarget({ host, tracker });
+}
+
 /** A destination as text. */
 export function renderDestination(destination: Destination, paint: Paint): string {
 	const { id, kind, name, host, url, event_types, prompts, condition, partial, include_visitor } =
@@ -46,10 +50,10 @@ export function renderDestination(destination: Destination, paint: Paint): strin
 			['uuid', id],
 			['kind', kind],
 			['name', name],
-			['to', url ?? host],
+			['to', destination.tracker ? describeTracker(destination) : (url ?? host)],
 			['state', describeState(destination)],
 			...listRecipients(destination),
-			['events', event_types.join(', ')],
+			['events', event_types.join(', ') || 'none: members choose responses'],
 			['prompts', prompts === null ? 'all' : prompts.join(', ')],
 			['condition', condition === null ? 'none' : JSON.stringify(condition)],
 			['answers', partial ? 'also before the visitor has finished' : 'completed ones only'],

@@ -15,6 +15,7 @@ const sending: Sending = {
 	include_visitor: false,
 	schedule: null,
 	recipients: null,
+	tracker: null,
 };
 const names = new Map([
 	['one', 'Ease'],

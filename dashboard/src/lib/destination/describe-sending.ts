@@ -1,3 +1,5 @@
+import { destinationDescriptions } from '@feedback/contract';
+
 import { quote, visibleText } from '#lib/text/visible-text.ts';
 
 import type { Destination } from './read-destinations.ts';
@@ -13,6 +15,7 @@ export type Sending = Pick<
 	| 'partial'
 	| 'include_visitor'
 	| 'schedule'
+	| 'tracker'
 > & { url: string | null; recipients: readonly string[] | null };
 
 /** By UUID; undefined while they load. */
@@ -23,6 +26,14 @@ export function sendsResponses({
 	schedule,
 }: Pick<Sending, 'event_types' | 'schedule'>) {
 	return isDigest(schedule) || types.some((type) => type.startsWith('response.'));
+}
+
+/** Whether it creates only the issues for which members ask. */
+export function sendsChosenOnly({
+	kind,
+	event_types: types,
+}: Pick<Sending, 'kind' | 'event_types'>): boolean {
+	return destinationDescriptions[kind].createsIssues && types.length === 0;
 }
 
 export function isDigest(schedule: Sending['schedule']): boolean {
@@ -37,6 +48,7 @@ export function isDigest(schedule: Sending['schedule']): boolean {
  */
 export function describeSending(sending: Sending, names: PromptNames): string {
 	const host = visibleText(sending.host);
+	if (sendsChosenOnly(sending)) return `responses that members choose to ${host}`;
 	if (!sendsResponses(sending)) return `changes of prompts and approvals to ${host}`;
 	const visitor = sending.include_visitor ? 'with traits' : 'without traits';
 	return `answers of ${describePrompts(sending.prompts, names)} to ${host}, ${visitor}`;

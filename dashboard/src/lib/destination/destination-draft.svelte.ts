@@ -17,8 +17,11 @@ export class DestinationDraft implements ErrorSource {
 	problem = $state.raw<unknown>();
 	/** Whether the destination exists. */
 	readonly isStored: boolean;
-	/** Whether an empty URL keeps the stored URL, which the person cannot see. */
-	isUrlStored = $derived.by(() => this.isStored && this.#base.url === '');
+	/** Whether an empty field keeps the stored value, which the person cannot see. */
+	storedSecrets = $derived.by(() => ({
+		url: this.isStored && this.#base.url === '',
+		token: this.isStored,
+	}));
 	#base: TypedDestination = $state.raw()!;
 	#check = $state.raw<typeof checkDestination>();
 	/** The issue that the service found, and the settings that it refused. */
@@ -91,10 +94,11 @@ export class DestinationDraft implements ErrorSource {
 
 	#listErrors(): ValidationIssue[] {
 		if (!this.#check) return [];
-		const keepsUrl = this.isUrlStored && this.typed.url.trim() === '';
-		const found = this.#check(this.#settings).filter(
-			({ path }) => !(keepsUrl && path[0] === 'url'),
-		);
+		const keeps = (setting: unknown) =>
+			(setting === 'url' || setting === 'token') &&
+			this.storedSecrets[setting] &&
+			this.typed[setting].trim() === '';
+		const found = this.#check(this.#settings).filter(({ path }) => !keeps(path[0]));
 		const refused = this.#refused;
 		const isSame = refused?.settings === JSON.stringify(this.#settings);
 		return found.length === 0 && refused && isSame ? [refused.issue] : found;

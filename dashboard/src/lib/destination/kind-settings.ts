@@ -3,6 +3,7 @@ import type { Component } from 'svelte';
 
 import type { DestinationDraft } from './destination-draft.svelte.ts';
 import EmailSettings from './EmailSettings.svelte';
+import GithubSettings from './GithubSettings.svelte';
 import SlackSettings from './SlackSettings.svelte';
 import WebhookSettings from './WebhookSettings.svelte';
 
@@ -11,4 +12,5 @@ export const kindSettings: Record<DestinationKind, Component<{ draft: Destinatio
 	webhook: WebhookSettings,
 	slack: SlackSettings,
 	email: EmailSettings,
+	github: GithubSettings,
 };

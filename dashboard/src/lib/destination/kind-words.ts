@@ -21,6 +21,11 @@ export const kindWords: Record<DestinationKind, KindWords> = {
 		note: 'A message for each response, or a daily or weekly digest.',
 		nameExample: 'Such as “Product team”',
 	},
+	github: {
+		add: 'Add GitHub',
+		note: 'An issue in a repository, for chosen responses or for each.',
+		nameExample: 'Such as “Bugs”',
+	},
 	webhook: {
 		add: 'Add webhook',
 		note: 'Signed JSON requests to your own server or to another tool.',

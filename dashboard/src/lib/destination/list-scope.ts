@@ -4,7 +4,7 @@ import { describeRule } from '#lib/prompt/description/describe-rule.ts';
 import { visibleText } from '#lib/text/visible-text.ts';
 
 import { describeSchedule, eventTypeLabels } from './describe-destination.ts';
-import { isDigest, quotePrompt, sendsResponses } from './describe-sending.ts';
+import { isDigest, quotePrompt, sendsChosenOnly, sendsResponses } from './describe-sending.ts';
 import type { PromptNames, Sending } from './describe-sending.ts';
 
 /** The complete scope, one sentence each. */
@@ -16,7 +16,7 @@ export function listScope(sending: Sending, names: PromptNames): string[] {
 		lines.push(
 			prompts === null
 				? 'Answers to all prompts of the site are included, also to future ones.'
-				: `Answers of ${prompts.map((id) => quotePrompt(id, names)).join(', ')} are included.`,
+				: `Answers of ${listPrompts(prompts, names)} are included.`,
 			sending.include_visitor
 				? 'The visitor’s account ID and traits are included.'
 				: 'The visitor’s account ID and traits are not included; what visitors wrote may still identify them.',
@@ -27,8 +27,17 @@ export function listScope(sending: Sending, names: PromptNames): string[] {
 			lines.push(`Only responses that match are included: ${rules}`);
 		}
 	}
-	if (!isDigest(schedule)) {
+	if (sendsChosenOnly(sending)) {
+		lines.push(
+			'Only issues for which a member asks are created. Owners may include what visitors wrote.',
+			...(prompts === null ? [] : [`Only of ${listPrompts(prompts, names)}.`]),
+		);
+	} else if (!isDigest(schedule)) {
 		lines.push(`Event types: ${types.map((type) => eventTypeLabels[type]).join(', ')}.`);
 	}
 	return lines;
+}
+
+function listPrompts(prompts: readonly string[], names: PromptNames): string {
+	return prompts.map((id) => quotePrompt(id, names)).join(', ');
 }

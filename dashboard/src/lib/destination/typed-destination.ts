@@ -1,3 +1,4 @@
+import { destinationDescriptions } from '@feedback/contract';
 import type { DestinationKind, DestinationSettingsInput, RouteInput } from '@feedback/contract';
 
 import type { DraftRule } from '#lib/editor/condition/rule-tree.ts';
@@ -11,6 +12,10 @@ export type TypedDestination = {
 	/** An empty string keeps the stored Slack URL, which is never shown. */
 	url: string;
 	recipients: string[];
+	/** Where issues are created, of every tracker. */
+	tracker: { repository: string; labels: string[] };
+	/** An empty string keeps the stored token, which is never shown. */
+	token: string;
 	event_types: string[];
 	/** Null for every prompt. */
 	prompts: string[] | null;
@@ -28,7 +33,10 @@ export function blankDestination(kind: DestinationKind, timeZone: string): Typed
 		name: '',
 		url: '',
 		recipients: [],
-		event_types: ['response.closed'],
+		tracker: { repository: '', labels: [] },
+		token: '',
+		// People create issues, until an owner chooses otherwise.
+		event_types: destinationDescriptions[kind].createsIssues ? [] : ['response.closed'],
 		prompts: null,
 		condition: undefined,
 		partial: true,
@@ -45,6 +53,7 @@ export function typeDestination(destination: Destination, timeZone: string): Typ
 		name: destination.name,
 		url: destination.url ?? '',
 		recipients: destination.recipients?.map(({ address }) => address) ?? [],
+		tracker: { ...blank.tracker, ...destination.tracker },
 		event_types: [...destination.event_types],
 		prompts: destination.prompts && [...destination.prompts],
 		condition: (destination.condition as DraftRule | null) ?? undefined,
@@ -63,6 +72,10 @@ const kindSettings: {
 } = {
 	webhook: toUrl,
 	slack: toUrl,
+	github: ({ tracker: { repository, labels }, token }) => ({
+		tracker: { repository: repository.trim(), labels },
+		token: token.trim(),
+	}),
 	email: ({ recipients, schedule }) => ({ recipients, schedule: toSchedule(schedule) }),
 };
 

@@ -17,6 +17,7 @@ export function readSending({ settings, kind, host }: DestinationRequest): Sendi
 		url: asked.url ?? null,
 		recipients: asked.recipients ?? null,
 		schedule: asked.schedule ?? null,
+		tracker: asked.tracker ?? null,
 	};
 }
 

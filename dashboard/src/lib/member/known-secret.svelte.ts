@@ -61,6 +61,10 @@ export const kinds: Record<KnownSecret['kind'], Kind> = {
 		label: 'URL of a Slack channel',
 		elsewhere: 'Replace it in Slack, then under Settings → Integrations',
 	},
+	github: {
+		label: 'Token of GitHub',
+		elsewhere: 'Revoke it in GitHub, then replace it under Settings → Integrations',
+	},
 };
 
 /** One secret while it is replaced. */

@@ -1,9 +1,11 @@
+import type { SecretSetting } from '@feedback/contract';
+
 import type { Keyring } from './keyring.ts';
 
 const utf8 = new TextEncoder();
 
-/** The encrypted part of a destination: the secret that signs its webhooks, or its Slack URL. */
-export type DestinationSecret = 'secret' | 'url';
+/** The encrypted part of a destination: the secret that signs its webhooks, or a secret setting. */
+export type DestinationSecret = 'secret' | SecretSetting;
 
 /** Encrypts a text of a destination for storage, bound to its row and use, so that it cannot be moved to another. */
 export function sealDestinationSecret(

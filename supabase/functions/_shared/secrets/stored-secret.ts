@@ -7,13 +7,18 @@ import { bindPushKey, bindPushSubscription } from './push-secret.ts';
 export type StoredSecret = { sealed: Uint8Array } & (
 	| { place: 'proof_keys.sealed'; site_id: string; /** Key ID. */ id: string; use: ProofAlgorithm }
 	| {
-			place: `destinations.${'sealed_url' | 'sealed_secret' | 'sealed_old_secret'}`;
+			place: `destinations.${'sealed_url' | 'sealed_token' | 'sealed_secret' | 'sealed_old_secret'}`;
 			site_id: string;
 			/** UUID of the destination. */
 			id: string;
 			use: DestinationSecret;
 	  }
-	| { place: 'destination_requests.sealed_url'; site_id: string; id: string; use: 'url' }
+	| {
+			place: `destination_requests.${'sealed_url' | 'sealed_token'}`;
+			site_id: string;
+			id: string;
+			use: DestinationSecret;
+	  }
 	| { place: 'push_keys.sealed'; site_id: null; /** The public key. */ id: string; use: 'private' }
 	| { place: 'push_subscriptions.sealed'; site_id: null; id: string; use: 'subscription' }
 );

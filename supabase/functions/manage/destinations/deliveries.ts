@@ -90,6 +90,8 @@ function readDeliveries(tx: Tx, where: Fragment): PromiseLike<Delivery[]> {
 	return tx<Delivery[]>`
 		select q.message_id as message, q.type, q.test, app.format_instant(app.id_time(q.message_id)) as at,
 			q.response_id as response, q.prompt_id as prompt, q.state, q.attempts,
+			(select jsonb_build_object('id', i.id, 'key', i.key, 'url', i.url) from app.issues i
+				where i.site_id = q.site_id and i.id = q.issue_id) as issue,
 			case when q.state = 'waiting' then app.format_instant(q.next_at) end as next_at,
 			(select ${attemptOf(tx)} from app.delivery_attempts a
 				where a.site_id = q.site_id and a.destination_id = q.destination_id and a.message_id = q.message_id

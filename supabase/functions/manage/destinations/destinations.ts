@@ -24,17 +24,13 @@ export const createDestination: Operation<'createDestination'> = {
 	async run(context, { site, ...settings }) {
 		const { tx, service } = context;
 		const id = mintUuidv7(service.clock());
-		const { stored, sealedUrl } = await prepareSettings(
-			context,
-			site,
-			id,
-			targetSettings(settings),
-		);
+		const { stored, sealed } = await prepareSettings(context, site, id, targetSettings(settings));
 		const made = destinationDescriptions[settings.kind].hasSigningSecret
 			? await sealWebhookSecret(service, site, id)
 			: undefined;
 		await tx`
-			select app.write_destination(${site}, ${id}, true, ${tx.json(stored)}, ${sealedUrl}, ${made?.sealed ?? null})`;
+			select app.write_destination(${site}, ${id}, true, ${tx.json(stored)}, ${sealed.url}, ${sealed.token},
+				${made?.sealed ?? null})`;
 		return { ...(await findDestination(tx, site, id)), secret: made?.secret ?? null };
 	},
 	audit: (_, { host }) => ({ subject: host }),
@@ -46,9 +42,9 @@ export const updateDestination: Operation<'updateDestination'> = {
 		const { tx } = context;
 		const before = await findDestination(tx, site, destination);
 		const settings = changeSettings(before, change);
-		const { stored, sealedUrl } = await prepareSettings(context, site, destination, settings);
+		const { stored, sealed } = await prepareSettings(context, site, destination, settings);
 		await tx`
-			select app.write_destination(${site}, ${destination}, false, ${tx.json(stored)}, ${sealedUrl}, null)`;
+			select app.write_destination(${site}, ${destination}, false, ${tx.json(stored)}, ${sealed.url}, ${sealed.token}, null)`;
 		return findDestination(tx, site, destination);
 	},
 	audit: (_, { host }) => ({ subject: host }),

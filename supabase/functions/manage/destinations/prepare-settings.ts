@@ -9,6 +9,7 @@ import {
 	type Destination,
 	type DestinationChange,
 	type DestinationSettings,
+	type SecretSetting,
 } from '@feedback/contract';
 
 import { sealDestinationSecret } from '../../_shared/secrets/destination-secret.ts';
@@ -25,8 +26,8 @@ export type TargetedSettings = ChangedSettings & { host: string };
 export type PreparedSettings = {
 	/** With `host`, and without secrets. */
 	stored: JsonValue;
-	/** The URL if it is a secret; null if it is none, and if it is unchanged. */
-	sealedUrl: Uint8Array<ArrayBuffer> | null;
+	/** The secret settings; null for those that the kind does not have, and for unchanged ones. */
+	sealed: Record<SecretSetting, Uint8Array<ArrayBuffer> | null>;
 	/** Hash that identifies the request, in hexadecimal. */
 	sha256: string;
 };
@@ -42,13 +43,18 @@ export function changeSettings(
 	change: DestinationChange,
 ): TargetedSettings {
 	const settings = parseInput(changedSettingsSchema, { ...readSettings(destination), ...change });
-	return { ...settings, host: describeHost(settings) ?? destination.host };
+	const host = describeHost(settings) ?? destination.host;
+	// Otherwise a change could send the stored token to a host of its choice.
+	if ('tracker' in settings && settings.token === undefined && host !== destination.host) {
+		throw wrong('token', 'must be given too, because the host changes');
+	}
+	return { ...settings, host };
 }
 
 /** The settings that a destination has, without its secrets. */
 function readSettings(destination: Destination) {
 	const { kind, name, event_types, prompts, condition, partial, include_visitor } = destination;
-	const { url, recipients, schedule } = destination;
+	const { url, recipients, schedule, tracker } = destination;
 	return {
 		kind,
 		name,
@@ -60,6 +66,7 @@ function readSettings(destination: Destination) {
 		...(url !== null && { url }),
 		...(recipients !== null && { recipients: recipients.map(({ address }) => address) }),
 		...(schedule !== null && { schedule }),
+		...(tracker !== null && { tracker }),
 	};
 }
 
@@ -76,14 +83,16 @@ export async function prepareSettings(
 		await checkHost(service, settings.url, 'url');
 	if ('schedule' in settings) await checkTimeZone(tx, settings);
 	const { readable, secrets } = splitSecrets(settings);
-	const sealedUrl =
-		secrets.url === undefined
-			? null
-			: await sealDestinationSecret(service.keyring, site, destination, 'url', secrets.url);
+	const seal = (setting: SecretSetting) => {
+		const text = secrets[setting];
+		if (text === undefined) return null;
+		return sealDestinationSecret(service.keyring, site, destination, setting, text);
+	};
+	const [url, token] = await Promise.all([seal('url'), seal('token')]);
 	const asked = new TextEncoder().encode(JSON.stringify(settings));
 	return {
 		stored: readable as JsonValue,
-		sealedUrl,
+		sealed: { url, token },
 		sha256: toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', asked))),
 	};
 }

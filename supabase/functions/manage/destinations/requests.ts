@@ -46,9 +46,10 @@ async function request(
 			message: 'Only a connection asks; an owner creates and changes destinations directly.',
 		});
 	}
-	const { stored, sealedUrl, sha256 } = await prepareSettings(context, site, destination, settings);
+	const { stored, sealed, sha256 } = await prepareSettings(context, site, destination, settings);
 	const [asked] = await tx<{ id: string }[]>`
-		select app.request_destination(${site}, ${destination}, ${creates}, ${tx.json(stored)}, ${sealedUrl}, ${sha256}) as id`;
+		select app.request_destination(${site}, ${destination}, ${creates}, ${tx.json(stored)}, ${sealed.url}, ${sealed.token},
+			${sha256}) as id`;
 	return findRequest(tx, service, asked!.id);
 }
 
