@@ -179,6 +179,8 @@ export type {
 	DestinationDescription,
 	DestinationKind,
 	GithubTracker,
+	JiraTracker,
+	LinearTracker,
 	SecretSetting,
 } from './destinations/destination-kind.ts';
 export {

@@ -5,8 +5,8 @@ alter table app.destinations
     add column sealed_token bytea,
     add column tracker jsonb,
     drop constraint kind_is_known,
-    add constraint kind_is_known check (kind in ('webhook', 'slack', 'email', 'github')),
-    add constraint only_trackers_are_described check ((kind in ('github')) = (tracker is not null)),
+    add constraint kind_is_known check (kind in ('webhook', 'slack', 'email', 'github', 'linear', 'jira')),
+    add constraint only_trackers_are_described check ((kind in ('github', 'linear', 'jira')) = (tracker is not null)),
     add constraint only_trackers_have_a_token check ((tracker is null) = (sealed_token is null));
 comment on table app.destinations is 'Where messages about a site are sent: webhooks, Slack, e-mail, issue trackers.';
 comment on column app.destinations.tracker is 'As trackerSchema of the contract: where issues are created. Null for kinds that create none.';

@@ -5,6 +5,8 @@ import {
 } from './destination-kind.ts';
 import { email } from './email.ts';
 import { github } from './github.ts';
+import { jira } from './jira.ts';
+import { linear } from './linear.ts';
 import { slack } from './slack.ts';
 import { webhook } from './webhook.ts';
 
@@ -14,6 +16,8 @@ export const destinationDescriptions: Record<DestinationKind, DestinationDescrip
 	slack,
 	email,
 	github,
+	linear,
+	jira,
 };
 
 /**

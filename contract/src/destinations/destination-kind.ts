@@ -1,18 +1,30 @@
 /** Kinds of destinations for a site's messages. */
-export const destinationKinds = ['webhook', 'slack', 'email', 'github'] as const;
+export const destinationKinds = ['webhook', 'slack', 'email', 'github', 'linear', 'jira'] as const;
 export type DestinationKind = (typeof destinationKinds)[number];
 
 /** Settings that can be secret, because the database has a column for the sealed value. */
 export type SecretSetting = 'url' | 'token';
 
 /** Where a GitHub destination creates issues. */
-export type GithubTracker = { repository: string; labels: string[] };
+export type GithubTracker = { repository: string; labels?: string[] | undefined };
+
+/** The team in which a Linear destination creates issues, by the key with which their identifiers begin. */
+export type LinearTracker = { team: string };
+
+/** Where and as whom a Jira destination creates issues. */
+export type JiraTracker = {
+	site: string;
+	project: string;
+	issue_type: string;
+	user: string;
+	labels?: string[] | undefined;
+};
 
 /** Where a destination sends. Settings that its kind does not have, and secret ones, are null or missing. */
 export type Address = {
 	url?: string | null | undefined;
 	recipients?: readonly string[] | null | undefined;
-	tracker?: Partial<GithubTracker> | null | undefined;
+	tracker?: Partial<GithubTracker & LinearTracker & JiraTracker> | null | undefined;
 };
 
 /**

@@ -8,7 +8,12 @@ import { timeZoneSchema } from '../site-settings.ts';
 import { nameText } from '../text.ts';
 import { destinationDescriptions } from './destination-descriptions.ts';
 import type { DestinationKind, SecretSetting } from './destination-kind.ts';
-import { githubTrackerSchema, tokenSchema } from './tracker-schemas.ts';
+import {
+	githubTrackerSchema,
+	jiraTrackerSchema,
+	linearTrackerSchema,
+	tokenSchema,
+} from './tracker-schemas.ts';
 import { slackUrlSchema, webhookUrlSchema } from './url-schemas.ts';
 
 export const emailAddressSchema = z
@@ -33,7 +38,9 @@ export const emailScheduleSchema = z.discriminatedUnion('every', [
 ]);
 
 /** Where issues are created, by kind of destination. */
-export const trackerSchema = githubTrackerSchema;
+export const trackerSchema = z
+	.union([githubTrackerSchema, linearTrackerSchema, jiraTrackerSchema])
+	.meta({ id: 'Tracker' });
 
 const eventTypesSchema = z
 	.array(eventTypeSchema)
@@ -100,6 +107,22 @@ const schemas = {
 		...issueScope,
 		tracker: githubTrackerSchema,
 		/** A fine-grained token that may read and write issues of the repository. */
+		token: tokenSchema,
+	}),
+	linear: z.strictObject({
+		kind: z.literal('linear'),
+		name,
+		...issueScope,
+		tracker: linearTrackerSchema,
+		/** A personal API key. */
+		token: tokenSchema,
+	}),
+	jira: z.strictObject({
+		kind: z.literal('jira'),
+		name,
+		...issueScope,
+		tracker: jiraTrackerSchema,
+		/** An API token of the account. */
 		token: tokenSchema,
 	}),
 } satisfies Record<DestinationKind, z.ZodObject>;

@@ -43,7 +43,7 @@ import {
 	savedPromptSchema,
 } from '../routes/stored-prompt.ts';
 import { codebookTagSchema } from '../routes/tags.ts';
-import { tagSchema, textAnswerSchema } from '../routes/text-answer.ts';
+import { personSchema, tagSchema, textAnswerSchema } from '../routes/text-answer.ts';
 import { estimateSchema, questionSummarySchema } from '../routes/question-summary.ts';
 import { responseSchema } from '../routes/responses.ts';
 import { boundsSchema, scorePointSchema } from '../routes/scores.ts';
@@ -95,6 +95,7 @@ export const namedSchemas = {
 	EmailSchedule: emailScheduleSchema,
 	EventName: eventNameSummarySchema,
 	Invitation: invitationSchema,
+	Person: personSchema,
 	Member: memberSchema,
 	Prompt: promptSchema,
 	PropertyCondition: propertyCondition,

@@ -39,7 +39,16 @@ export const memberSchema = z.object({
 
 /** A secret that a person still knows after their access has ended. Only replacing it makes it useless to them. */
 export const knownSecretSchema = z.object({
-	kind: z.enum(['site_key', 'proof_key', 'public_key', 'webhook', 'slack', 'github']),
+	kind: z.enum([
+		'site_key',
+		'proof_key',
+		'public_key',
+		'webhook',
+		'slack',
+		'github',
+		'linear',
+		'jira',
+	]),
 	site: uuidSchema,
 	site_name: z.string(),
 	/** UUID, or the `kid` of a proof key. */

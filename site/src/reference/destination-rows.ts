@@ -20,4 +20,10 @@ export const destinationRows: Record<DestinationKind, Row> = {
 		page: '/integrations/email/',
 	},
 	github: { want: 'Responses to become issues', use: 'GitHub', page: '/integrations/issues/' },
+	linear: {
+		want: 'The same in a team of Linear',
+		use: 'Linear',
+		page: '/integrations/issues/#linear',
+	},
+	jira: { want: 'The same in a project of Jira', use: 'Jira', page: '/integrations/issues/#jira' },
 };

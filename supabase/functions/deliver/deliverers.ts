@@ -4,6 +4,8 @@ import type { Attempt } from './attempt.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import { deliverEmail } from './email/deliver-email.ts';
 import { deliverGithub } from './issue/github/deliver-github.ts';
+import { deliverJira } from './issue/jira/deliver-jira.ts';
+import { deliverLinear } from './issue/linear/deliver-linear.ts';
 import type { Service } from './service.ts';
 import { deliverSlack } from './slack/deliver-slack.ts';
 import { deliverWebhook } from './webhook/deliver-webhook.ts';
@@ -32,4 +34,6 @@ const deliverers: Record<DestinationKind, Deliver> = {
 	slack: deliverSlack,
 	email: deliverEmail,
 	github: deliverGithub,
+	linear: deliverLinear,
+	jira: deliverJira,
 };

@@ -14,6 +14,23 @@ export const destinationExamples: {
 		tracker: { repository: 'acme/app', labels: ['feedback'] },
 		token: 'github_pat_secret-part',
 	},
+	linear: {
+		kind: 'linear',
+		name: 'Product',
+		tracker: { team: 'ENG' },
+		token: 'lin_api_secret-part',
+	},
+	jira: {
+		kind: 'jira',
+		name: 'Engineering',
+		tracker: {
+			site: 'https://acme.atlassian.net',
+			project: 'ENG',
+			issue_type: 'Task',
+			user: 'bot@acme.example',
+		},
+		token: 'ATATT3-secret-part',
+	},
 	email: {
 		kind: 'email',
 		name: 'Readers',

@@ -4,6 +4,8 @@ import type { Component } from 'svelte';
 import type { DestinationDraft } from './destination-draft.svelte.ts';
 import EmailSettings from './EmailSettings.svelte';
 import GithubSettings from './GithubSettings.svelte';
+import JiraSettings from './JiraSettings.svelte';
+import LinearSettings from './LinearSettings.svelte';
 import SlackSettings from './SlackSettings.svelte';
 import WebhookSettings from './WebhookSettings.svelte';
 
@@ -13,4 +15,6 @@ export const kindSettings: Record<DestinationKind, Component<{ draft: Destinatio
 	slack: SlackSettings,
 	email: EmailSettings,
 	github: GithubSettings,
+	linear: LinearSettings,
+	jira: JiraSettings,
 };

@@ -26,6 +26,16 @@ export const kindWords: Record<DestinationKind, KindWords> = {
 		note: 'An issue in a repository, for chosen responses or for each.',
 		nameExample: 'Such as “Bugs”',
 	},
+	linear: {
+		add: 'Add Linear',
+		note: 'An issue in a team, for chosen responses or for each.',
+		nameExample: 'Such as “Product”',
+	},
+	jira: {
+		add: 'Add Jira',
+		note: 'An issue in a project, for chosen responses or for each.',
+		nameExample: 'Such as “Engineering”',
+	},
 	webhook: {
 		add: 'Add webhook',
 		note: 'Signed JSON requests to your own server or to another tool.',

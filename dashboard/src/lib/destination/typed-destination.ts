@@ -13,7 +13,15 @@ export type TypedDestination = {
 	url: string;
 	recipients: string[];
 	/** Where issues are created, of every tracker. */
-	tracker: { repository: string; labels: string[] };
+	tracker: {
+		repository: string;
+		labels: string[];
+		team: string;
+		site: string;
+		project: string;
+		issue_type: string;
+		user: string;
+	};
 	/** An empty string keeps the stored token, which is never shown. */
 	token: string;
 	event_types: string[];
@@ -33,7 +41,15 @@ export function blankDestination(kind: DestinationKind, timeZone: string): Typed
 		name: '',
 		url: '',
 		recipients: [],
-		tracker: { repository: '', labels: [] },
+		tracker: {
+			repository: '',
+			labels: [],
+			team: '',
+			site: '',
+			project: '',
+			issue_type: 'Task',
+			user: '',
+		},
 		token: '',
 		// People create issues, until an owner chooses otherwise.
 		event_types: destinationDescriptions[kind].createsIssues ? [] : ['response.closed'],
@@ -74,6 +90,20 @@ const kindSettings: {
 	slack: toUrl,
 	github: ({ tracker: { repository, labels }, token }) => ({
 		tracker: { repository: repository.trim(), labels },
+		token: token.trim(),
+	}),
+	linear: ({ tracker: { team }, token }) => ({
+		tracker: { team: team.trim().toUpperCase() },
+		token: token.trim(),
+	}),
+	jira: ({ tracker: { site, project, issue_type, user, labels }, token }) => ({
+		tracker: {
+			site: site.trim(),
+			project: project.trim().toUpperCase(),
+			issue_type: issue_type.trim(),
+			user: user.trim(),
+			labels,
+		},
 		token: token.trim(),
 	}),
 	email: ({ recipients, schedule }) => ({ recipients, schedule: toSchedule(schedule) }),

@@ -65,6 +65,14 @@ export const kinds: Record<KnownSecret['kind'], Kind> = {
 		label: 'Token of GitHub',
 		elsewhere: 'Revoke it in GitHub, then replace it under Settings → Integrations',
 	},
+	linear: {
+		label: 'API key of Linear',
+		elsewhere: 'Revoke it in Linear, then replace it under Settings → Integrations',
+	},
+	jira: {
+		label: 'API token of Jira',
+		elsewhere: 'Revoke it at Atlassian, then replace it under Settings → Integrations',
+	},
 };
 
 /** One secret while it is replaced. */

@@ -8,11 +8,15 @@ export type TrackerPlace = {
 }[Settings['kind']];
 
 /** The URL of the tracker's API, without a path. */
-export function findTrackerUrl({ kind }: TrackerPlace): string {
-	switch (kind) {
+export function findTrackerUrl(place: TrackerPlace): string {
+	switch (place.kind) {
 		case 'github':
 			return 'https://api.github.com';
+		case 'linear':
+			return 'https://api.linear.app';
+		case 'jira':
+			return place.tracker.site;
 		default:
-			return kind satisfies never;
+			return place satisfies never;
 	}
 }

@@ -81,6 +81,7 @@ export async function prepareSettings(
 	await checkQuestions(tx, site, settings);
 	if ('url' in settings && settings.url !== undefined)
 		await checkHost(service, settings.url, 'url');
+	if (settings.kind === 'jira') await checkHost(service, settings.tracker.site, 'tracker.site');
 	if ('schedule' in settings) await checkTimeZone(tx, settings);
 	const { readable, secrets } = splitSecrets(settings);
 	const seal = (setting: SecretSetting) => {

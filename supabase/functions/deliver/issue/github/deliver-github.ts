@@ -31,7 +31,7 @@ const github: Tracker<GithubTracker> = {
 		return found && toLink(target.repository, found);
 	},
 	async createIssue(api, { target, title, message, marker }) {
-		const { repository, labels } = target;
+		const { repository, labels = [] } = target;
 		const answer = await api.send({
 			method: 'POST',
 			path: `/repos/${repository}/issues`,
