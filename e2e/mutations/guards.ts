@@ -24,6 +24,7 @@ export const guards: Record<string, Guards> = {
 		[
 			'supabase/tests/grants/*.test.ts',
 			`${functions}/manage/{presence,old-session,roles}.test.ts`,
+			`${functions}/manage/account/*.test.ts`,
 			`${functions}/manage/grants/*.test.ts`,
 			`${functions}/manage/connections/ended-access.test.ts`,
 			`${functions}/manage/workspaces/people.test.ts`,
@@ -33,13 +34,14 @@ export const guards: Record<string, Guards> = {
 		files: [
 			`${functions}/manage/operation/{authorize,require-assurance,presence,run-operation,stream,approval}.ts`,
 			`${functions}/manage/handler.ts`,
+			`${functions}/manage/account/{passkeys,verify-passkey}.ts`,
 			`${functions}/_shared/caller/{caller,person}.ts`,
 		],
 		mutate: 'typescript',
 		tests: [
 			`${functions}/manage/{handler,presence,roles,old-session}.test.ts`,
 			`${functions}/manage/grants/*.test.ts`,
-			`${functions}/manage/operation/*.test.ts`,
+			`${functions}/manage/{account,operation}/*.test.ts`,
 			`${functions}/manage/connections/*.test.ts`,
 			`${functions}/manage/exports/exports.test.ts`,
 		],

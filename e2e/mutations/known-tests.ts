@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import postgres from 'postgres';
 
+import type { Executed } from '../../supabase/tests/open-coverage.ts';
 import { type Calls, callsVariable } from '../../supabase/tests/record-calls.ts';
 import { root } from '../../server/layout/tree.ts';
 import { guards } from './guards.ts';
@@ -10,8 +11,17 @@ import { expand } from './list-mutants.ts';
 import { folder, readLines } from './outcomes.ts';
 import type { Ended, TestSession } from './test-session.ts';
 
+type KnownTest = {
+	passes: boolean;
+	ms: number;
+	/** The SQL functions that it calls. */
+	functions: Set<string>;
+	/** What it executes of the modules with guards; undefined of a test without a database, which does not record it. */
+	executed: Executed[] | undefined;
+};
+
 /** What is known about a test file, by its path in the tree. */
-export type KnownTests = Map<string, { passes: boolean; ms: number; functions: Set<string> }>;
+export type KnownTests = Map<string, KnownTest>;
 
 const file = join(folder, 'tests.json');
 const callsFile = join(folder, 'calls.jsonl');
@@ -44,18 +54,43 @@ export async function learnTests(
 	for (let at = 0; at < missing.length; at += 8) {
 		const some = missing.slice(at, at + 8);
 		for (const { test, state, ms } of await runOnce(session, some)) {
-			known.set(test, { passes: state === 'passed', ms, functions: new Set() });
+			known.set(test, {
+				passes: state === 'passed',
+				ms,
+				functions: new Set(),
+				executed: undefined,
+			});
 			if (state === 'failed') console.log(`${test} fails without a mutant, and is left out.`);
 		}
 	}
 	delete process.env[callsVariable];
-	for (const { test, functions } of readLines<Calls>(callsFile)) {
+	const guarded = listGuardedModules();
+	for (const { test, functions, executed } of readLines<Calls>(callsFile)) {
 		const one = known.get(test.slice(root.length + 1));
-		for (const name of functions) one?.functions.add(name);
+		if (!one) continue;
+		for (const name of functions) one.functions.add(name);
+		const parts = Object.entries(executed).filter(([module]) => guarded.has(module));
+		(one.executed ??= []).push(Object.fromEntries(parts));
 	}
 	const kept = [...known].map(([test, one]) => [test, { ...one, functions: [...one.functions] }]);
 	writeFileSync(file, JSON.stringify(Object.fromEntries(kept)));
 	return known;
+}
+
+/** Whether a test may notice a change at an offset of a module: it executes it, or nothing is known. */
+export function mayNotice(
+	{ executed }: Pick<KnownTest, 'executed'>,
+	{ file: module, start }: { file: string; start: number },
+): boolean {
+	if (!executed) return true;
+	return executed.some(({ [module]: parts = [] }) =>
+		parts.some((from, at) => at % 2 === 0 && from <= start && start < parts[at + 1]!),
+	);
+}
+
+function listGuardedModules(): Set<string> {
+	const ofModules = Object.values(guards).filter(({ mutate }) => mutate === 'typescript');
+	return new Set(expand(ofModules.flatMap(({ files }) => files)));
 }
 
 /** A test may fail once because the machine is busy. */
@@ -79,7 +114,7 @@ function readKnown(): KnownTests {
 	if (!existsSync(file)) return new Map();
 	const kept = JSON.parse(readFileSync(file, 'utf8')) as Record<
 		string,
-		{ passes: boolean; ms: number; functions: string[] }
+		Omit<KnownTest, 'functions'> & { functions: string[] }
 	>;
 	return new Map(
 		Object.entries(kept).map(([test, one]) => [

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 
+import { type Executed, flatten } from '../../supabase/tests/open-coverage.ts';
 import { guards } from './guards.ts';
+import { mayNotice } from './known-tests.ts';
 import { expand, listMutants } from './list-mutants.ts';
 import { apply, type Mutant } from './mutant.ts';
 import type { Outcome } from './outcomes.ts';
@@ -112,4 +114,26 @@ it('reports survivors without a reason, and reasons without a survivor', () => {
 		'Survived without a reason: b',
 		'Has a reason, but does not survive: a',
 	]);
+});
+
+it('runs a test for what it executes: the innermost range says whether', () => {
+	const range = (startOffset: number, endOffset: number, count: number) => ({
+		startOffset,
+		endOffset,
+		count,
+	});
+	// A module with a function, in which one branch and then the end are never reached.
+	const parts = flatten([range(0, 100, 1), range(10, 60, 2), range(20, 30, 0), range(50, 60, 0)]);
+	expect(parts).toEqual([0, 20, 30, 50, 60, 100]);
+	const notices = (start: number, executed: Executed[] | undefined = [{ 'door.ts': parts }]) =>
+		mayNotice({ executed }, { file: 'door.ts', start });
+	expect([15, 25, 45, 55, 60].map((start) => notices(start))).toEqual([
+		true,
+		false,
+		true,
+		false,
+		true,
+	]);
+	expect(notices(15, [{ 'window.ts': [0, 100] }])).toBe(false);
+	expect(mayNotice({ executed: undefined }, { file: 'door.ts', start: 15 })).toBe(true);
 });

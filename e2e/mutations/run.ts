@@ -2,6 +2,7 @@
 //   --only <text>   only mutants whose group is this, or whose ID contains it
 //   --most <n>      only so many of them, spread over all
 //   --again         also those that survived before
+//   --workers <n>   how many test files run at once
 //   --list          prints the mutants
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -20,6 +21,7 @@ const { values: options } = parseArgs({
 	options: {
 		only: { type: 'string' },
 		most: { type: 'string' },
+		workers: { type: 'string' },
 		again: { type: 'boolean', default: false },
 		list: { type: 'boolean', default: false },
 	},
@@ -57,7 +59,7 @@ console.log(`${wanted.length} mutants, of which ${todo.length} are left.`);
 let session: TestSession | undefined;
 const killers: Killers = new Map();
 for (const [at, mutant] of todo.entries()) {
-	session ??= await openTestSession();
+	session ??= await openTestSession(options.workers ? Number(options.workers) : undefined);
 	const known = await learnTests(session, [mutant.group]);
 	if (session.clusters().length === 0)
 		await session.run(['supabase/tests/ids.test.ts', 'server/identity/tables.test.ts']);

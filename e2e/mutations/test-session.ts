@@ -20,13 +20,15 @@ export type TestSession = {
 	close(): Promise<void>;
 };
 
-export async function openTestSession(): Promise<TestSession> {
+/** @param workers how many test files run at once; by default, as many as usual */
+export async function openTestSession(workers?: number): Promise<TestSession> {
 	let ended: Ended[] = [];
 	let isStuck = false;
 	const vitest = await createVitest('test', {
 		root,
 		watch: false,
 		project: ['database', 'server', 'contract'],
+		...(workers !== undefined && { maxWorkers: workers }),
 		reporters: [
 			{
 				onTestModuleEnd(module) {

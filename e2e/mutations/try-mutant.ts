@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 import { root } from '../../server/layout/tree.ts';
 import { guards } from './guards.ts';
-import type { KnownTests } from './known-tests.ts';
+import { type KnownTests, mayNotice } from './known-tests.ts';
 import { expand, type ListedMutant } from './list-mutants.ts';
 import { type LoadedMutant, mutantVariable } from './loaded-mutant.ts';
 import { apply } from './mutant.ts';
@@ -75,7 +75,13 @@ function testsOf(
 	known: KnownTests,
 ): { first: string[]; others: string[] } {
 	const meant = expand(guards[group]!.tests);
-	if (mutate !== 'sql') return { first: meant, others: [] };
+	if (mutate !== 'sql') {
+		const first = meant.filter((test) => {
+			const one = known.get(test);
+			return one !== undefined && mayNotice(one, mutant);
+		});
+		return { first: mutate === 'routes' ? meant : first, others: [] };
+	}
 	const name = functionOf(statementsOf(source, mutant).original)!;
 	const calling = [...known].filter(([, { functions }]) => functions.has(name));
 	const [first, others] = [true, false].map((isMeant) =>
