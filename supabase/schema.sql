@@ -1109,6 +1109,17 @@ comment on column app.outbox.detail is 'What the payload needs besides current r
 CREATE INDEX outbox_pending ON ONLY app.outbox USING btree (id) WHERE pending;
 CREATE INDEX outbox_response ON ONLY app.outbox USING btree (site_id, response_id) WHERE (response_id IS NOT NULL);
 
+create table app.passkey_registrations (
+    id uuid not null default gen_random_uuid(),
+    person_id uuid not null,
+    challenge bytea not null,
+    expires_at timestamp with time zone not null,
+    constraint passkey_registrations_pkey PRIMARY KEY (id),
+    constraint challenge_has_32_bytes CHECK ((octet_length(challenge) = 32))
+);
+comment on table app.passkey_registrations is 'Passkeys that people are about to add, each with the challenge that its browser signs.';
+CREATE INDEX passkey_registrations_person ON app.passkey_registrations USING btree (person_id);
+
 create table app.passkey_resets (
     id uuid not null default app.mint_id(),
     person_id uuid not null,
@@ -1947,10 +1958,9 @@ create table identity.passkey (
     "createdAt" timestamp with time zone,
     aaguid text,
     constraint passkey_pkey PRIMARY KEY (id),
-    constraint "passkey_userId_fkey" FOREIGN KEY ("userId") REFERENCES identity."user"(id) ON DELETE CASCADE,
     constraint credential_is_unique UNIQUE ("credentialID")
 );
-comment on table identity.passkey is 'Passkeys of people.';
+comment on table identity.passkey is 'Passkeys of people, who sign in at our identity service or at Supabase Auth.';
 CREATE INDEX "passkey_userId_idx" ON identity.passkey USING btree ("userId");
 grant delete, insert, select, update on identity.passkey to feedback_identity;
 

@@ -24,6 +24,20 @@ export const approvalLimits = {
 	presences: 60,
 } as const;
 
+/** Limits of passkeys. */
+export const passkeyLimits = {
+	/** Maximum number of passkeys of one person. */
+	perPerson: 20,
+	/** Maximum length of a name, in characters. */
+	name: 80,
+	/** Time to add a passkey, once its browser may create it. */
+	registrationMinutes: 10,
+	/** Maximum number of passkeys that one person is about to add. */
+	registrations: 20,
+	/** Maximum length of each part of what a browser created, in characters. */
+	credential: 4_000,
+} as const;
+
 /** Limits of notifications in browsers. */
 export const pushLimits = {
 	/** Maximum number of browsers in which one person is notified. */

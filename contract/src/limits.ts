@@ -1,5 +1,5 @@
 // Every limit that users can reach. Docs, schemas and error messages derive from them; tests check the SQL copies.
-import { approvalLimits, conditionLimits, pushLimits } from './approval-limits.ts';
+import { approvalLimits, conditionLimits, passkeyLimits, pushLimits } from './approval-limits.ts';
 import { deliveryLimits, destinationLimits } from './delivery-limits.ts';
 import { promptLimits } from './prompt-limits.ts';
 import { openLimits, requestLimits } from './request-limits.ts';
@@ -144,6 +144,7 @@ export const limits = {
 	target: targetLimits,
 	approval: approvalLimits,
 	condition: conditionLimits,
+	passkey: passkeyLimits,
 	push: pushLimits,
 	/** Saved audiences. */
 	audience: {

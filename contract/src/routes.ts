@@ -11,6 +11,7 @@ import { exportRoutes } from './routes/exports.ts';
 import { grantRoutes } from './routes/grants.ts';
 import { inboxRoutes } from './routes/inbox.ts';
 import { promptRoutes } from './routes/prompts.ts';
+import { passkeyRoutes } from './routes/passkeys.ts';
 import { pushRoutes } from './routes/push.ts';
 import { repeatAnswerRoutes } from './routes/repeat-answers.ts';
 import { responseRateRoutes } from './routes/response-rates.ts';
@@ -50,6 +51,7 @@ export const routes = {
 	...visitorRoutes,
 	...grantRoutes,
 	...connectRoutes,
+	...passkeyRoutes,
 	...pushRoutes,
 	...destinationRoutes,
 	...sendRoutes,

@@ -1,47 +1,33 @@
 // The dashboard with the identity service of a Feedback server, instead of Supabase Auth.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { BrowserContext, Page } from 'playwright';
+import type { Page } from 'playwright';
 
 import { createClient } from '@feedback/client';
 
 import { prepareLoop, walkLoop } from './agent-loop.ts';
+import { confirmApproval } from './confirm-approval.ts';
+import { startAtLocalhost, type AtLocalhost } from './localhost.ts';
 import { addAuthenticator, addPasskey, readToken, removePasskey } from './passkeys.ts';
-import { connectProgram, listSites } from './program.ts';
+import { listSites } from './program.ts';
 import { startTestDocs } from '../../site/test/start-test-docs.ts';
 import type { NodeDocs } from '../../site/src/server/node.ts';
 import { thorough } from '../../testing/thorough.ts';
 import { connectDatabase } from '../../server/postgres/connect.ts';
-import { identityPart } from '../../server/stack/identity-part.ts';
-import type { SignInPart } from '../../server/stack/sign-in-part.ts';
-import { findAxeViolations, getHorizontalOverflow, openDialog } from './accessibility.ts';
-import { openPage, startEnvironment, type Environment } from './environment.ts';
+import { findAxeViolations, getHorizontalOverflow } from './accessibility.ts';
+import type { Environment } from './environment.ts';
 import type { Statements } from '../../database/statement.ts';
 
-// Browsers accept passkeys only for host names, so the dashboard runs at localhost here.
-const atLocalhost: SignInPart = {
-	kind: 'feedback',
-	start(context) {
-		const dashboardUrl = nameHost(context.dashboardUrl);
-		variables['FEEDBACK_DASHBOARD_URL'] = dashboardUrl;
-		return identityPart.start({ ...context, dashboardUrl });
-	},
-};
-/** Read after the sign-in has started, which knows the port. */
-const variables: Record<string, string> = { FEEDBACK_PRIVATE_NETWORKS: '127.0.0.0/8' };
-const nameHost = (text: string) => text.replaceAll('127.0.0.1', 'localhost');
-
+let at: AtLocalhost;
 let environment: Environment;
-let url: string;
 let docs: NodeDocs;
+let open: AtLocalhost['open'];
 beforeAll(async () => {
 	docs = await startTestDocs();
-	variables['FEEDBACK_DOCS_URL'] = docs.url;
-	environment = await startEnvironment({
-		auth: 'feedback',
-		signIn: atLocalhost,
-		environment: variables,
+	at = await startAtLocalhost('feedback', {
+		FEEDBACK_PRIVATE_NETWORKS: '127.0.0.0/8',
+		FEEDBACK_DOCS_URL: docs.url,
 	});
-	url = nameHost(environment.url);
+	({ environment, open } = at);
 });
 afterAll(async () => {
 	await environment.close();
@@ -49,27 +35,6 @@ afterAll(async () => {
 });
 // All tests sign in from one address, within a minute.
 beforeEach(() => withDatabase((sql) => sql`delete from identity."rateLimit"`));
-
-type Opened = { page: Page; context: BrowserContext; consoleErrors: string[] };
-
-async function open(options: Parameters<typeof openPage>[1] = {}): Promise<Opened> {
-	const { stack } = environment;
-	const localStorage = [{ name: 'feedback-demo-key', value: stack.demoKey! }];
-	const opened = await openPage(environment, {
-		baseURL: url,
-		// The policy of the pages names 127.0.0.1; connect.test.ts checks it.
-		bypassCSP: true,
-		storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
-		...options,
-	});
-	await opened.context.route('**/config.json', async (route) => {
-		// A page that was left does not need the response.
-		const response = await route.fetch().catch(() => undefined);
-		const body = await response?.text().catch(() => undefined);
-		if (body !== undefined) await route.fulfill({ response: response!, body: nameHost(body) });
-	});
-	return opened;
-}
 
 async function enterAsDemo(page: Page): Promise<void> {
 	await page.goto('/sign-in');
@@ -216,36 +181,7 @@ it('a program in a signed-in browser cannot approve, and its person can with the
 	const { page, context } = await open();
 	const authenticator = await addAuthenticator(page);
 	await enterAsDemo(page);
-	const { stack } = environment;
-	const token = await readToken(page);
-	const person = createClient({ apiUrl: stack.apiUrl, token: () => Promise.resolve(token) });
-	const program = await connectProgram(stack, person, 'laptop (linux)');
-	const [site] = await listSites(person);
-	const request = await program.requestGrant({ action: 'prompt:draft', site: site! });
-	await addPasskey(page, 'Approver');
-
-	// Without the authenticator there is only the session, which a program can drive.
-	await authenticator.press(false);
-	await page.goto(`/approvals/${request.id}`);
-	await page.getByRole('button', { name: /^Approve for/ }).click();
-	const dialog = page.getByRole('dialog', { name: 'Confirm with your passkey' });
-	await dialog.waitFor();
-	expect(await findAxeViolations(page, { within: openDialog })).toEqual([]);
-	await expect(person.approveGrant({ request: request.id, mode: 'once' })).rejects.toMatchObject({
-		code: 'presence_required',
-	});
-	const change = '/passkey/generate-register-options';
-	const refused = await context.request.get(`${nameHost(stack.gatewayUrl)}/auth${change}`);
-	expect(refused.status()).toBe(403);
-	expect((await program.getGrantRequest({ request: request.id })).state).toBe('pending');
-
-	await dialog.getByRole('button', { name: 'Cancel' }).click();
-	await authenticator.press(true);
-	await page.getByRole('button', { name: /^Approve for/ }).click();
-	await page.getByText('Valid until').waitFor();
-	expect((await program.listGrants({})).items).toMatchObject([{ action: 'prompt:draft' }]);
-
-	await removePasskey(page, 'Approver');
+	await confirmApproval(at, page, authenticator);
 	await context.close();
 });
 
@@ -274,15 +210,15 @@ it('a passkey that does not verify its user is refused by the service', thorough
 	await addAuthenticator(page, false);
 	await enterAsDemo(page);
 	// The page requests less than the service requires.
-	await context.route('**/passkey/generate-register-options', async (route) => {
-		const response = await route.fetch();
-		const options = (await response.json()) as { authenticatorSelection: object };
-		Object.assign(options.authenticatorSelection, {
-			userVerification: 'discouraged',
-			residentKey: 'discouraged',
-			requireResidentKey: false,
-		});
-		await route.fulfill({ response, json: options });
+	await page.addInitScript(() => {
+		const create = navigator.credentials.create.bind(navigator.credentials);
+		navigator.credentials.create = (options) => {
+			const authenticatorSelection = {
+				userVerification: 'discouraged',
+				residentKey: 'discouraged',
+			} as const;
+			return create({ publicKey: { ...options!.publicKey!, authenticatorSelection } });
+		};
 	});
 	await page.goto('/account');
 	await page.getByLabel('Name of the new passkey').fill('No PIN');

@@ -197,10 +197,6 @@ export function describeAuth(means: AuthMeans) {
 				origin: listOrigins(means.dashboardUrl),
 				authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
 				// The plugin requests user verification, but accepts a response without it.
-				registration: {
-					afterVerification: ({ verification }) =>
-						requireVerifiedUser(verification.registrationInfo?.userVerified),
-				},
 				authentication: {
 					afterVerification: ({ verification }) =>
 						requireVerifiedUser(verification.authenticationInfo.userVerified),

@@ -279,49 +279,45 @@ describe('a password', () => {
 	});
 });
 
-describe('a passkey', () => {
-	it('is renamed and deleted only after a recent sign-in', async () => {
+describe('a person with a passkey', () => {
+	it('changes the password after a recent sign-in, by confirming exactly that, once', async () => {
 		const email = newEmail();
 		const browser = await signInByCode(open, email);
-		const [passkey] = await open.database.admin<{ id: string }[]>`
+		const { admin } = open.database;
+		const [person] = await admin<{ id: string }[]>`
 			insert into identity."passkey" ("name", "publicKey", "userId", "credentialID", "counter", "deviceType", "backedUp", "createdAt")
 			select 'Laptop', 'x', u."id", gen_random_uuid()::text, 0, 'singleDevice', false, now()
 			from identity."user" u where u."email" = ${email}
-			returning "id"`;
-		const id = passkey!.id;
-		await open.database.admin`
-			update identity."session" set "createdAt" = now() - interval '1 hour'
-			where "userId" = (select "userId" from identity."passkey" where "id" = ${id})`;
-		for (const [path, body] of [
-			['/passkey/update-passkey', { id, name: 'Phone' }],
-			['/passkey/delete-passkey', { id }],
-		] as const) {
-			const { status, body: refusal } = await browser.post(open.identity, path, body);
-			expect([status, refusal]).toMatchObject([403, { code: 'SESSION_NOT_FRESH' }]);
-		}
+			returning "userId" as id`;
+		const change = async () => {
+			const body = { password: 'correct horse battery' };
+			const answer = await browser.post(open.identity, '/password/change', body);
+			return [answer.status, answer.body['code']];
+		};
+		await admin`
+			update identity."session" set "createdAt" = now() - interval '1 hour' where "userId" = ${person!.id}`;
+		expect(await change()).toEqual([403, 'SESSION_NOT_FRESH']);
 		await signInByCode(open, email, browser);
-		const unconfirmed = await browser.post(open.identity, '/passkey/delete-passkey', { id });
-		expect([unconfirmed.status, unconfirmed.body]).toMatchObject([
-			403,
-			{ code: 'presence_required' },
-		]);
-		const options = await browser.get(open.identity, '/passkey/generate-register-options');
-		expect([options.status, options.body]).toMatchObject([403, { code: 'presence_required' }]);
-		for (const change of ['renamePasskey', 'removePasskey']) {
-			await open.database.admin`
-				insert into app.presence_challenges (person_id, operation, subject, request_hash, challenge, expires_at, confirmed_at)
-				select "userId", 'confirmSignInChange', ${`${change}:${id}`}, '\\x00', sha256('x'), now(), now()
-				from identity."passkey" where "id" = ${id}`;
-		}
-		const renamed = await browser.post(open.identity, '/passkey/update-passkey', {
-			id,
-			name: 'Phone',
-		});
-		expect(renamed.status).toBe(200);
-		expect((await browser.post(open.identity, '/passkey/delete-passkey', { id })).status).toBe(200);
-		expect(await open.database.admin`select from identity."passkey" where "id" = ${id}`).toEqual(
-			[],
-		);
+		expect(await change()).toEqual([403, 'presence_required']);
+		await admin`
+			insert into app.presence_challenges (person_id, operation, subject, request_hash, challenge, expires_at, confirmed_at)
+			values (${person!.id}, 'confirmSignInChange', 'changePassword', '\\x00', sha256('x'), now(), now())`;
+		expect(await change()).toEqual([200, undefined]);
+		expect(await change()).toEqual([403, 'presence_required']);
+	});
+
+	it.each([
+		'/passkey/generate-register-options',
+		'/passkey/verify-registration',
+		'/passkey/update-passkey',
+		'/passkey/delete-passkey',
+	])('does not change passkeys here: %s', async (path) => {
+		const browser = await signInByCode(open, newEmail());
+		const answers = [
+			await browser.get(open.identity, path),
+			await browser.post(open.identity, path, {}),
+		];
+		expect(answers.map(({ status }) => status)).toEqual([404, 404]);
 	});
 });
 

@@ -74,13 +74,20 @@ export async function completeDatabase(
 
 /**
  * Lets the service see when sessions of the stand-in for Supabase Auth began, since its tokens, unlike those of hosted
- * Supabase, do not contain the time of sign-in. Call it after Auth has created its tables and the migrations have run.
+ * Supabase, do not contain the time of sign-in, and the role that migrates do what it may on hosted Supabase. Call it
+ * after Auth has created its tables and the migrations have run.
  */
 export async function showSessions(superuserUrl: string): Promise<void> {
 	const sql = connectDatabase(superuserUrl);
 	try {
 		await sql.script(`grant usage on schema auth to feedback_owner;
-			grant select (id, user_id, created_at) on auth.sessions to feedback_owner`);
+			grant select (id, user_id, created_at) on auth.sessions to feedback_owner;
+			do $$ declare
+				v_role regrole := (select nspowner from pg_namespace where nspname = 'hosted_auth');
+			begin
+				execute format('grant usage on schema auth to %s', v_role);
+				execute format('grant select, delete on auth.users, auth.sessions to %s', v_role);
+			end $$`);
 	} finally {
 		await sql.end();
 	}

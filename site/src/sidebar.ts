@@ -160,6 +160,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'reference/typed-client',
 			'reference/oauth',
 			'api/workspaces',
+			'api/passkeys',
 			'api/sites',
 			'api/prompts',
 			'api/publishing',

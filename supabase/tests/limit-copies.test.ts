@@ -368,6 +368,21 @@ const copies: Copy[] = [
 		approval.presenceSeconds / 60,
 		/v_expires timestamptz := now\(\) \+ interval '(\d+) minutes'/g,
 	],
+	[
+		'passkey.perPerson',
+		limits.passkey.perPerson,
+		/from identity\."passkey" k where k\."userId" = app\.person_id\(\)\) >= (\d+) then/g,
+	],
+	[
+		'passkey.registrations',
+		limits.passkey.registrations,
+		/r\.person_id = v_person and r\.expires_at > now\(\)\) >= (\d+) then/g,
+	],
+	[
+		'passkey.registrationMinutes',
+		limits.passkey.registrationMinutes,
+		/p_challenge, now\(\) \+ interval '(\d+) minutes'/g,
+	],
 	['approval.presences', approval.presences, /interval '10 minutes'\) >= (\d+)\s+then/g],
 	['approval.signInMinutes', approval.signInMinutes, /v_at < p_now - interval '(\d+) minutes'/g],
 	[

@@ -122,17 +122,10 @@ export const workspaceRoutes = {
 		method: 'POST',
 		path: '/whoami/sign-in-changes/{change}',
 		summary:
-			'Confirms one change of the caller’s ways to sign in, with a passkey if they have one. The identity service then makes it, within two minutes.',
+			'Confirms a new password, with a passkey if the caller has one. The identity service then takes it, within two minutes.',
 		need: 'person',
 		assurance: 'presence',
-		params: z.object({
-			/** `addPasskey`, `changePassword`, or `renamePasskey:` or `removePasskey:` with the ID of the passkey. */
-			change: z
-				.string()
-				.regex(/^(?:addPasskey|changePassword|(?:rename|remove)Passkey:[\w-]{1,64})$/, {
-					error: 'must be addPasskey, changePassword, renamePasskey:<id> or removePasskey:<id>',
-				}),
-		}),
+		params: z.object({ change: z.literal('changePassword') }),
 		output: z.object({ confirmed: z.literal(true) }),
 	},
 	createWorkspace: {

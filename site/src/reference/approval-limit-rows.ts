@@ -27,6 +27,19 @@ export const approvalLimitRows = [
 	},
 	{ path: 'approval.presenceSeconds', label: 'Time to confirm with a passkey', unit: 'seconds' },
 	{ path: 'approval.presences', label: 'Passkey requests in 10 minutes', unit: 'requests' },
+	{ path: 'passkey.perPerson', label: 'Passkeys of one person', unit: 'passkeys' },
+	{ path: 'passkey.name', label: 'Length of a passkey’s name', unit: 'characters' },
+	{
+		path: 'passkey.registrationMinutes',
+		label: 'Time to create a passkey and confirm it',
+		unit: 'minutes',
+	},
+	{
+		path: 'passkey.registrations',
+		label: 'Passkeys that one person begins to add in that time',
+		unit: 'passkeys',
+	},
+	{ path: 'passkey.credential', label: 'Length of each part of a new passkey', unit: 'characters' },
 	{ path: 'push.devices', label: 'Browsers that notify one person', unit: 'browsers' },
 	{ path: 'push.endpoint', label: 'Length of a push service’s URL', unit: 'characters' },
 	{

@@ -48,6 +48,9 @@ const demanding: Partial<Record<RouteName, object>> = {
 	updateSettings: { origins: ['https://evil.example'] },
 };
 
+/** The person of these inputs has a passkey, with which they confirm instead of signing in again. */
+const ofPasskeys: readonly RouteName[] = ['renamePasskey', 'removePasskey'];
+
 const cases = Object.entries<Route>(routes).flatMap(([name, route]) => {
 	const more = demanding[name as RouteName];
 	return [
@@ -75,8 +78,9 @@ describe.each(cases)('$name $more', ({ name, route, more }) => {
 		const { status, error } = await manage.ask(old, name, input as never);
 		if (onlyOfConnections.includes(name)) return expect(status).toBe(403);
 		const needs = assuranceOf(route, input);
+		const code = ofPasskeys.includes(name) ? 'presence_required' : 'recent_sign_in_required';
 		expect([needs, status, error?.code]).toEqual(
-			needs === 'none' ? [needs, 200, undefined] : [needs, 403, 'recent_sign_in_required'],
+			needs === 'none' ? [needs, 200, undefined] : [needs, 403, code],
 		);
 	});
 
@@ -85,7 +89,7 @@ describe.each(cases)('$name $more', ({ name, route, more }) => {
 		// Reads have no statement that a trigger could refuse.
 		if (assuranceOf(route, input) === 'none' || isStreamed(name)) return;
 		await expect(runUnchecked(name as TransactedName, route, input, old)).rejects.toMatchObject({
-			code: 'FB412',
+			code: ofPasskeys.includes(name) ? 'FB428' : 'FB412',
 		});
 	});
 });

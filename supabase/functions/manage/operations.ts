@@ -115,6 +115,13 @@ import type {
 } from './operation/operation.ts';
 import { createPreviewToken } from './prompts/preview-tokens.ts';
 import { confirmSignInChange } from './account/confirm-sign-in-change.ts';
+import {
+	addPasskey,
+	beginPasskey,
+	listPasskeys,
+	removePasskey,
+	renamePasskey,
+} from './account/passkeys.ts';
 import { updateProfile } from './account/profile.ts';
 import {
 	createPushSubscription,
@@ -300,6 +307,11 @@ const operations: { [Name in RouteName]: Operation<Name> } = {
 	getDevice,
 	approveDevice,
 	denyDevice,
+	listPasskeys,
+	beginPasskey,
+	addPasskey,
+	renamePasskey,
+	removePasskey,
 	listPushSubscriptions,
 	createPushSubscription,
 	deletePushSubscription,

@@ -1,7 +1,6 @@
 import { routes, type Role, type Route, type RouteName } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { TestManage } from '../tests/manage.ts';
 import type { TestPerson } from '../tests/people.ts';
 import { onlyOfConnections, openRouteInputs, type RouteInputs } from '../tests/route-inputs.ts';
 import type { TestSite, TestSites } from '../tests/sites.ts';
@@ -10,13 +9,12 @@ import type { TestSite, TestSites } from '../tests/sites.ts';
 
 let opened: RouteInputs;
 let sites: TestSites;
-let manage: TestManage;
 let site: TestSite;
 let people: RouteInputs['people'];
 
 beforeAll(async () => {
 	opened = await openRouteInputs();
-	({ sites, manage, site, people } = opened);
+	({ sites, site, people } = opened);
 });
 afterAll(() => opened.end());
 
@@ -24,7 +22,7 @@ const rank: Record<Role, number> = { viewer: 0, editor: 1, owner: 2 };
 
 async function ask(name: RouteName, by: TestPerson | undefined) {
 	const input = await opened.inputs[name](by ?? people.stranger);
-	return manage.ask(by, name, input as never);
+	return opened.ask(by, name, input as never);
 }
 
 // The lowest role of an action according to design.md, regardless of what a route states.
@@ -85,6 +83,7 @@ describe('the audit log', () => {
 			select distinct did from app.audit_log where workspace_id = ${site.workspace}`;
 		const reads = [
 			'confirmSignInChange',
+			'beginPasskey',
 			'validatePrompt',
 			'checkPrompt',
 			'forecast',

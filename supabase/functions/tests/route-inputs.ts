@@ -1,11 +1,11 @@
 // An input for every route, with everything that the call needs, for tests that call all routes.
 import { type Role, type RouteInput, type RouteName } from '@feedback/contract';
 
+import { createAccountInputs } from './account-inputs.ts';
 import { connect, type TestConnection } from './connections.ts';
 import { createDeletionInputs } from './deletion-inputs.ts';
 import { createDestinationInputs } from './destination-inputs.ts';
 import { openManage, type TestManage } from './manage.ts';
-import { createSubscription } from './push-browser.ts';
 import { join, signIn, type TestPerson } from './people.ts';
 import { createRouteFixtures } from './route-fixtures.ts';
 import { openSdk, type TestSdk } from './sdk.ts';
@@ -24,6 +24,8 @@ export type RouteInputs = {
 	/** The stranger is a member of another site's workspace only. */
 	people: Record<Role | 'stranger', TestPerson>;
 	inputs: Inputs;
+	/** Calls a route, and confirms with the passkey of its input if the service asks for it. */
+	ask: ReturnType<typeof createAccountInputs>['ask'];
 	/** Connects the person to the site with a connection that may read responses. */
 	connectReader(by: TestPerson): Promise<TestConnection>;
 	end(): Promise<void>;
@@ -70,12 +72,13 @@ export async function openRouteInputs(
 
 	const world = { sites, manage, sdk, site, other, people, host };
 	const { fresh, contentOf, siteOf, grantReading } = createRouteFixtures(world);
+	const account = createAccountInputs(world);
 	let copies = 0;
 
 	const inputs: Inputs = {
 		whoami: () => ({}),
 		updateProfile: () => ({ name: 'Ada Lovelace' }),
-		confirmSignInChange: () => ({ change: 'addPasskey' }),
+		confirmSignInChange: () => ({ change: 'changePassword' }),
 		createWorkspace: () => ({ name: 'Acme' }),
 		updateWorkspace: () => ({ workspace: site.workspace, name: 'Acme Reports' }),
 		pauseAgents: () => ({ workspace: site.workspace }),
@@ -365,13 +368,7 @@ export async function openRouteInputs(
 		getDevice: async () => ({ user_code: await fresh.userCode() }),
 		approveDevice: async (by) => ({ user_code: await fresh.userCode(), sites: [siteOf(by).id] }),
 		denyDevice: async () => ({ user_code: await fresh.userCode() }),
-		listPushSubscriptions: () => ({}),
-		createPushSubscription: () => createSubscription().subscription,
-		deletePushSubscription: async (by) => {
-			const { subscription } = createSubscription();
-			const { body } = await manage.ask(by, 'createPushSubscription', subscription);
-			return { subscription: body.id };
-		},
+		...account.inputs,
 		...createDestinationInputs(world, fresh),
 		...createDeletionInputs(world, fresh, published),
 	};
@@ -382,7 +379,8 @@ export async function openRouteInputs(
 		sdk,
 		site,
 		people,
-		inputs,
+		inputs: account.forgetBefore(inputs),
+		ask: account.ask,
 		async connectReader(by) {
 			const connection = await connect(sites.sql, manage, by, [site.id]);
 			await grantReading(connection, site, by);

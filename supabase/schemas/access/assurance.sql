@@ -12,7 +12,10 @@ begin
     if jsonb_typeof(v_claims -> 'amr') = 'array' then
         select to_timestamp(max((a ->> 'timestamp')::numeric)) into v_at from jsonb_array_elements(v_claims -> 'amr') a
         where jsonb_typeof(a -> 'timestamp') = 'number' and a ->> 'method' not in ('token_refresh', 'anonymous');
-        return v_at;
+        -- A session that was ended, such as by removing lost passkeys, is no sign-in. Its access token lives on for a while.
+        return case when v_claims ->> 'session_id' is null
+            or exists (select from identity."session" s where s."id"::text = v_claims ->> 'session_id')
+            or not hosted_auth.has_ended(v_claims ->> 'session_id', v_claims ->> 'sub') then v_at end;
     end if;
     -- The embedded Auth has no such list, but its sessions are in this database. A token without a session cannot be
     -- refreshed, so it was issued at sign-in.

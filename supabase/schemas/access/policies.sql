@@ -30,6 +30,11 @@ create policy "the service inserts" on app.presence_challenges for insert to fee
 create policy "the service updates" on app.presence_challenges for update to feedback_owner using (true);
 create policy "the service deletes" on app.presence_challenges for delete to feedback_owner using (true);
 
+create policy "the service reads" on app.passkey_registrations for select to feedback_owner using (true);
+create policy "the service inserts" on app.passkey_registrations for insert to feedback_owner with check (true);
+create policy "the service updates" on app.passkey_registrations for update to feedback_owner using (true);
+create policy "the service deletes" on app.passkey_registrations for delete to feedback_owner using (true);
+
 create policy "the service reads" on app.passkey_resets for select to feedback_owner using (true);
 create policy "the service inserts" on app.passkey_resets for insert to feedback_owner with check (true);
 create policy "the service updates" on app.passkey_resets for update to feedback_owner using (true);

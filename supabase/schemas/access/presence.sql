@@ -13,6 +13,15 @@ $$;
 comment on function app.own_passkey is 'Whether the caller can confirm with a passkey.';
 grant execute on function app.own_passkey to feedback_person;
 
+create or replace function app.credentials_of(p_person uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+    select coalesce(jsonb_agg(jsonb_build_object('id', k."credentialID",
+        'transports', coalesce(string_to_array(nullif(k."transports", ''), ','), '{}')) order by k."createdAt"), '[]')
+    from identity."passkey" k where k."userId" = p_person
+$$;
+comment on function app.credentials_of is 'The passkeys of a person, as a browser needs to know them.';
+
 create or replace function app.asks_for_passkey(p_site uuid, p_policy text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -80,9 +89,7 @@ begin
         challenge, expires_at)
     values (v_person, p_operation, p_site, p_subject, v_revision, v_sha256, p_request_hash, p_challenge, v_expires)
     returning c.id into v_id;
-    return query select v_id, v_expires, coalesce(jsonb_agg(jsonb_build_object('id', k."credentialID",
-        'transports', coalesce(string_to_array(nullif(k."transports", ''), ','), '{}')) order by k."createdAt"), '[]')
-    from identity."passkey" k where k."userId" = v_person;
+    return query select v_id, v_expires, app.credentials_of(v_person);
 end $$;
 comment on function app.begin_presence is
     'Asks the caller to confirm one request with a passkey, within two minutes. Returns the passkeys that they may use. Raises FB429.';

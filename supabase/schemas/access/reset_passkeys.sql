@@ -1,4 +1,12 @@
--- A person who lost all passkeys is let in by another owner, or by the operator of the server.
+-- A person who lost all passkeys is let in by another owner, or by the operator.
+create or replace function app.end_sessions(p_person uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+    delete from identity."session" s where s."userId" = p_person;
+    select hosted_auth.end_sessions(p_person)
+$$;
+comment on function app.end_sessions is 'Signs a person out everywhere.';
+
 create or replace function app.remove_passkeys(p_person uuid, p_by uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -8,7 +16,8 @@ begin
         raise exception 'The person has no passkey.' using errcode = 'FB409';
     end if;
     -- Otherwise anyone with one of their sessions could add a passkey before they do.
-    delete from identity."session" s where s."userId" = p_person;
+    perform app.end_sessions(p_person);
+    delete from app.passkey_registrations r where r.person_id = p_person;
     delete from app.presence_challenges c where c.person_id = p_person;
     insert into app.passkey_resets (person_id, by_person) values (p_person, p_by);
 end $$;
@@ -56,7 +65,7 @@ begin
     if p_removes_passkeys then
         perform app.remove_passkeys(p_person, null);
     else
-        delete from identity."session" s where s."userId" = p_person;
+        perform app.end_sessions(p_person);
     end if;
     insert into app.audit_log (workspace_id, who, kind, did, subject)
     select m.workspace_id, 'the operator', 'operator', case when p_removes_passkeys then 'resetPasskeys' else 'resetSignIn' end,

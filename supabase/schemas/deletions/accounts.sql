@@ -87,6 +87,8 @@ begin
     delete from app.device_requests r where r.person_id = p_person;
     delete from app.lost_access l where l.person_id = p_person;
     delete from app.push_subscriptions s where s.person_id = p_person;
+    delete from app.passkey_registrations r where r.person_id = p_person;
+    delete from identity."passkey" k where k."userId" = p_person;
     -- Their tokens, requests and grants go with them.
     delete from app.connections c where c.person_id = p_person;
     delete from app.invitations i where i.accepted_by = p_person;

@@ -13,6 +13,7 @@ create policy "the identity service inserts" on identity."passkey" for insert to
 create policy "the identity service updates" on identity."passkey" for update to feedback_identity using (true);
 create policy "the identity service deletes" on identity."passkey" for delete to feedback_identity using (true);
 create policy "the service reads" on identity."passkey" for select to feedback_owner using (true);
+create policy "the service inserts" on identity."passkey" for insert to feedback_owner with check (true);
 create policy "the service updates" on identity."passkey" for update to feedback_owner using (true);
 create policy "the service deletes" on identity."passkey" for delete to feedback_owner using (true);
 

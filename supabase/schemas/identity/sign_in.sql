@@ -72,6 +72,8 @@ begin
     delete from app.members m where m.person_id = p_person;
     perform app.end_connection(c.id, now(), true) from app.connections c where c.person_id = p_person and app.is_live(c);
     delete from app.people p where p.person_id = p_person;
+    delete from app.passkey_registrations r where r.person_id = p_person;
+    delete from identity."passkey" k where k."userId" = p_person;
     delete from identity."user" u where u."id" = p_person;
     return found;
 end $$;

@@ -19,6 +19,10 @@ as $$
         ('app.attempts', $c$t.since < $1 - (select max(l.period) from app.target_limits() l)
             or t.since < $1 - interval '1 day' and t.kind <> 'guessInMonth'$c$),
         ('app.presence_challenges', $c$t.expires_at < $1 - interval '1 hour'$c$),
+        ('app.passkey_registrations', $c$t.expires_at < $1 - interval '1 hour'$c$),
+        -- Of people who were deleted in Supabase itself.
+        ('identity."passkey"', $c$not exists (select from identity."user" u where u."id" = t."userId")
+            and not hosted_auth.has_user(t."userId")$c$),
         ('app.passkey_resets', $c$t.at < $1 - interval '7 days'$c$),
         ('app.oauth_clients', $c$t.last_used_at < $1 - interval '90 days' and not exists (
             select from app.connections n where n.client_id = t.client_id and app.is_live(n))$c$),

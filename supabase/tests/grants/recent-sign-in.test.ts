@@ -101,4 +101,14 @@ describe('with the embedded Auth a sign-in', () => {
 		expect(await check(later)).toBe('sign in again');
 		expect(await check({ ...later, session_id: randomUUID() })).toBe('sign in again');
 	});
+
+	it('counts no longer once the session was ended, however recent its methods are', async () => {
+		const who = { email: `${randomUUID()}@example.com`, password: randomUUID() };
+		await ask('signup', who);
+		const { access_token: token } = await ask('token?grant_type=password', who);
+		const claims = { ...decodeJwt(token), amr: [{ method: 'password', timestamp: now() }] };
+		expect(await check(claims)).toBe('recent');
+		await database.admin`delete from auth.sessions where user_id::text = ${claims.sub!}`;
+		expect(await check(claims)).toBe('sign in again');
+	});
 });

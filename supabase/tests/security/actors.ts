@@ -314,6 +314,9 @@ async function fillSignIn(admin: Sql): Promise<void> {
 		await admin`
 			insert into app.presence_challenges (person_id, operation, request_hash, challenge, expires_at)
 			values (${person}, 'approveGrant', '\\x00', sha256('x'), now())`;
+		await admin`
+			insert into app.passkey_registrations (person_id, challenge, expires_at)
+			values (${person}, sha256('x'), now())`;
 		await admin`insert into app.passkey_resets (person_id) values (${person})`;
 		await admin`
 			insert into app.authorization_requests (client_id, client_kind, client_name, redirect_uri, redirect_host,

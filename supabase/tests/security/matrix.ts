@@ -204,6 +204,7 @@ const ofPeople = [
 	'app.device_requests',
 	'app.lost_access',
 	'app.presence_challenges',
+	'app.passkey_registrations',
 	'app.passkey_resets',
 	'app.push_subscriptions',
 ];

@@ -79,6 +79,77 @@ describe('a challenge', () => {
 	});
 });
 
+describe('a passkey', () => {
+	const register = (name: Name) =>
+		as(name, async (sql) => {
+			const [row] = await sql<{ id: string }[]>`
+				select id from app.begin_passkey(sha256(${randomUUID()}::text::bytea))`;
+			return row!.id;
+		});
+	const seen = (name: Name, registration: string) =>
+		as(name, async (sql) => {
+			const [row] = await sql`select app.find_passkey_challenge(${registration}) as challenge`;
+			return row!['challenge'] !== null;
+		});
+	/** Runs a statement after the person confirmed the operation. */
+	const change = (name: Name, operation: string, run: (sql: TransactionSql) => Promise<unknown>) =>
+		as(name, async (sql) => {
+			await sql.unsafe(`
+				reset role;
+				insert into app.presence_challenges (person_id, operation, request_hash, challenge, expires_at, confirmed_in, subject)
+				values ('${people[name]}', '${operation.split(':')[0]}', '\\x00', sha256('x'), now(), pg_current_xact_id(),
+					nullif('${operation.split(':')[1] ?? ''}', ''));
+				set local role feedback_person`);
+			await run(sql);
+		}).then(
+			() => 'done',
+			(error: { code: string }) => error.code,
+		);
+	const add = (name: Name, registration: string) =>
+		change(
+			name,
+			'addPasskey',
+			(sql) => sql`
+				select app.add_passkey(${registration}, 'New', ${randomUUID()}, 'key', 0, 'singleDevice', false, '', '')`,
+		);
+	const idOf = async (name: Name) => {
+		const [row] = await database.admin<{ id: string }[]>`
+			select "id" from identity."passkey" where "credentialID" = ${passkeys[name]}`;
+		return row!.id;
+	};
+
+	it('is added by the person who began, once, before it expires', async () => {
+		const registration = await register('owner');
+		expect([await seen('owner', registration), await seen('editor', registration)]).toEqual([
+			true,
+			false,
+		]);
+		expect(await add('editor', registration)).toBe('FB409');
+		expect(await add('owner', registration)).toBe('done');
+		expect(await add('owner', registration)).toBe('FB409');
+		const late = await register('owner');
+		await database.admin`
+			update app.passkey_registrations set expires_at = now() - interval '1 second' where id = ${late}`;
+		expect(await seen('owner', late)).toBe(false);
+		expect(await add('owner', late)).toBe('FB409');
+	});
+
+	it('is renamed and removed by its person, who confirmed exactly that', async () => {
+		const own = await idOf('editor');
+		const rename = (by: Name, confirmed: string) =>
+			change(by, confirmed, (sql) => sql`select app.rename_passkey(${own}, 'Renamed')`);
+		const remove = (by: Name, confirmed: string) =>
+			change(by, confirmed, (sql) => sql`select app.remove_passkey(${own})`);
+		expect(await rename('owner', `renamePasskey:${own}`)).toBe('FB404');
+		expect(await rename('editor', `renamePasskey:${randomUUID()}`)).toBe('FB428');
+		expect(await rename('editor', `removePasskey:${own}`)).toBe('FB428');
+		expect(await rename('editor', `renamePasskey:${own}`)).toBe('done');
+		expect(await remove('owner', `removePasskey:${own}`)).toBe('FB404');
+		expect(await remove('editor', `removePasskey:${randomUUID()}`)).toBe('FB428');
+		expect(await remove('editor', `removePasskey:${own}`)).toBe('done');
+	});
+});
+
 describe('a session', () => {
 	it('is live for its person until it expires', async () => {
 		const open = async (expires: string) => {

@@ -14,6 +14,7 @@ const unlogged: RouteName[] = [
 	'saveWorkingCopy',
 	'updateProfile',
 	'confirmSignInChange',
+	'beginPasskey',
 	'createPushSubscription',
 	'deletePushSubscription',
 ];

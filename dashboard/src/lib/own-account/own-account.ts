@@ -15,8 +15,6 @@ export type ListedSession = {
 	current: boolean;
 };
 
-export type Passkey = { id: string; name?: string | null; createdAt?: string | null };
-
 /** An action that the identity service refused, with a message for people. */
 export class Refused extends Error {
 	override name = 'Refused';
@@ -31,15 +29,12 @@ export function createOwnAccount(
 	recent: RecentSignIn,
 	client: Pick<Client, 'confirmSignInChange'>,
 ) {
-	async function change(
-		run: () => Promise<IdentityAnswer<unknown>>,
-		name?: string,
-	): Promise<boolean> {
+	async function change(run: () => Promise<IdentityAnswer<unknown>>): Promise<boolean> {
 		for (;;) {
 			const answer = await run();
 			if (answer.ok) return true;
-			if (answer.code === 'presence_required' && name !== undefined) {
-				const confirm = () => client.confirmSignInChange({ change: name });
+			if (answer.code === 'presence_required') {
+				const confirm = () => client.confirmSignInChange({ change: 'changePassword' });
 				if (!(await recent.run(confirm))) return false;
 			} else if (answer.code !== 'SESSION_NOT_FRESH') throw new Refused(answer.problem);
 			else if (!(await recent.ask())) return false;
@@ -50,25 +45,10 @@ export function createOwnAccount(
 			return (await read(call<{ items: ListedSession[] }>('/sessions'))).items;
 		},
 		revokeSession: (id: string) => change(() => call('/sessions/revoke', { id })),
-		listPasskeys: () => read(call<Passkey[]>('/passkey/list-user-passkeys')),
-		addPasskey: (name: string) =>
-			change(async () => {
-				const { makePasskey } = await import('#lib/session/passkey.ts');
-				const made = await makePasskey(call);
-				if ('response' in made) {
-					return call('/passkey/verify-registration', { response: made.response, name });
-				}
-				return { ok: false, status: 0, code: made.code ?? '', problem: made.problem };
-			}, 'addPasskey'),
-		renamePasskey: (id: string, name: string) =>
-			change(() => call('/passkey/update-passkey', { id, name }), `renamePasskey:${id}`),
-		removePasskey: (id: string) =>
-			change(() => call('/passkey/delete-passkey', { id }), `removePasskey:${id}`),
 		async hasPassword() {
 			return (await read(call<{ set: boolean }>('/password'))).set;
 		},
-		changePassword: (password: string) =>
-			change(() => call('/password/change', { password }), 'changePassword'),
+		changePassword: (password: string) => change(() => call('/password/change', { password })),
 	};
 }
 

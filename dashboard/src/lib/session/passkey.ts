@@ -1,3 +1,4 @@
+import type { RouteInput, RouteOutput } from '@feedback/contract';
 import {
 	bufferToBase64URLString,
 	startAuthentication,
@@ -12,8 +13,8 @@ import {
 import type { CallIdentity } from './identity-call.ts';
 import type { Challenge } from './recent-sign-in.svelte.ts';
 
-/** The browser's signature for the identity service, or why there is none. */
-export type PasskeyAnswer = { response: unknown } | { problem: string; code?: string };
+/** What the browser signed or created, or why it did not. */
+export type PasskeyAnswer<Response = unknown> = { response: Response } | { problem: string };
 
 /** Lets the person choose one of their passkeys. */
 export async function answerChallenge(call: CallIdentity): Promise<PasskeyAnswer> {
@@ -24,13 +25,51 @@ export async function answerChallenge(call: CallIdentity): Promise<PasskeyAnswer
 	return sign(() => startAuthentication({ optionsJSON: options.body }));
 }
 
+type Credential = RouteInput<'addPasskey'>['credential'];
+
 /** Lets the browser create a passkey for the signed-in person. */
-export async function makePasskey(call: CallIdentity): Promise<PasskeyAnswer> {
-	const options = await call<PublicKeyCredentialCreationOptionsJSON>(
-		'/passkey/generate-register-options',
-	);
-	if (!options.ok) return options;
-	return sign(() => startRegistration({ optionsJSON: options.body }));
+export async function createPasskey({
+	challenge,
+	rp_id,
+	user,
+	exclude,
+}: RouteOutput<'beginPasskey'>): Promise<{ credential: Credential } | { problem: string }> {
+	const optionsJSON: PublicKeyCredentialCreationOptionsJSON = {
+		challenge,
+		rp: { id: rp_id, name: 'Feedback' },
+		user: { ...user, displayName: user.name },
+		// Ed25519, ES256 and RS256.
+		pubKeyCredParams: [-8, -7, -257].map((alg) => ({ type: 'public-key', alg })),
+		timeout: 290_000,
+		excludeCredentials: exclude.map(describe),
+		authenticatorSelection: {
+			residentKey: 'required',
+			requireResidentKey: true,
+			userVerification: 'required',
+		},
+		attestation: 'none',
+	};
+	const created = await sign(() => startRegistration({ optionsJSON }));
+	if ('problem' in created) return created;
+	const { id, rawId, response } = created.response;
+	const { clientDataJSON, attestationObject, transports = [] } = response;
+	return {
+		credential: {
+			id,
+			rawId,
+			type: 'public-key',
+			response: { clientDataJSON, attestationObject, transports },
+		},
+	};
+}
+
+/** Tells the browser that the service does not know this passkey, so that it no longer offers it. */
+export async function discardPasskey(rpId: string, credentialId: string): Promise<void> {
+	const { PublicKeyCredential: browser } = globalThis as {
+		PublicKeyCredential?: { signalUnknownCredential?: (known: object) => Promise<void> };
+	};
+	// Not all browsers can.
+	await browser?.signalUnknownCredential?.({ rpId, credentialId }).catch(() => undefined);
 }
 
 /** What one of the passkeys signs for a request that the service wants confirmed. */
@@ -45,11 +84,7 @@ export async function signChallenge({
 		rpId: rp_id,
 		userVerification: 'required',
 		timeout: 110_000,
-		allowCredentials: passkeys.map((passkey) => ({
-			id: passkey.id,
-			type: 'public-key',
-			transports: passkey.transports as AuthenticatorTransportFuture[],
-		})),
+		allowCredentials: passkeys.map(describe),
 	};
 	const signed = await sign(() => startAuthentication({ optionsJSON }));
 	if ('problem' in signed) return signed;
@@ -62,7 +97,15 @@ export function stopSigning(): void {
 	WebAuthnAbortService.cancelCeremony();
 }
 
-async function sign(run: () => Promise<unknown>): Promise<PasskeyAnswer> {
+function describe({ id, transports }: Challenge['passkeys'][number]) {
+	return {
+		id,
+		type: 'public-key' as const,
+		transports: transports as AuthenticatorTransportFuture[],
+	};
+}
+
+async function sign<Response>(run: () => Promise<Response>): Promise<PasskeyAnswer<Response>> {
 	try {
 		return { response: await run() };
 	} catch (error) {

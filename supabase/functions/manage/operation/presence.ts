@@ -96,7 +96,12 @@ export async function confirmPresence(
 	if (!verified.verified) throw refuse();
 	const { newCounter, credentialBackedUp } = verified.authenticationInfo;
 	await tx`select app.confirm_presence(${id}, ${name}, ${await hashRequest(name, input)}, ${response.id},
-		${newCounter}, ${credentialBackedUp})`;
+		${storedCounter(newCounter)}, ${credentialBackedUp})`;
+}
+
+/** What an authenticator has counted, which may be more than the column holds. */
+export function storedCounter(counter: number): number {
+	return Math.min(counter, 2_147_483_647);
 }
 
 function parseConfirmation(header: string) {
