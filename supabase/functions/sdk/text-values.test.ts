@@ -44,16 +44,16 @@ afterAll(async () => {
 	await sites.end();
 });
 
-type Visit = ReturnType<typeof newCaller> & { identify?: object };
+type Browser = ReturnType<typeof newCaller> & { identify?: object };
 
-function visit(identify?: object): Visit {
+function browser(identify?: object): Browser {
 	return { ...newCaller(site.siteId, sdk.clock.now), ...(identify && { identify }) };
 }
 
-async function signedIn(account: string, traits = {}): Promise<Visit> {
+async function signedIn(account: string, traits = {}): Promise<Browser> {
 	const iat = Math.floor(sdk.clock.now / 1_000);
 	const claims = { aud: site.siteId, iat, exp: iat + 300, sub: account };
-	return visit({ account, traits, proof: await signProof(secret, 'k1', claims, 'idt+jwt') });
+	return browser({ account, traits, proof: await signProof(secret, 'k1', claims, 'idt+jwt') });
 }
 
 function readTitle(body: EventsResponse | PollResponse): string {
@@ -61,7 +61,7 @@ function readTitle(body: EventsResponse | PollResponse): string {
 	return body.decision.display.prompt.questions[0]!.title;
 }
 
-async function report(from: Visit, name: string, more: Record<string, unknown> = {}) {
+async function report(from: Browser, name: string, more: Record<string, unknown> = {}) {
 	const events = [newEvent(name, sdk.clock.now, more)];
 	const request = { ...from, events, decide: true };
 	return { request, body: (await sdk.post<EventsResponse>('/events', request)).body };
@@ -70,7 +70,7 @@ async function report(from: Visit, name: string, more: Record<string, unknown> =
 describe('the texts of a prompt', () => {
 	it('contain what the browser reported, also when the request is repeated', async () => {
 		const { request, body } = await report(
-			visit({ account: 'ada', traits: { name: 'Ada' } }),
+			browser({ account: 'ada', traits: { name: 'Ada' } }),
 			'exported',
 			{ properties: { format: 'PDF' } },
 		);
@@ -82,14 +82,14 @@ describe('the texts of a prompt', () => {
 
 	it('have fallbacks for an anonymous visitor and for show()', async () => {
 		const nothing = 'no name, no verified name, no format, no verified format';
-		expect(readTitle((await report(visit(), 'exported')).body)).toBe(nothing);
-		const request = { ...visit(), id: mintUuidv7(sdk.clock.now), survey_id: 'exported' };
+		expect(readTitle((await report(browser(), 'exported')).body)).toBe(nothing);
+		const request = { ...browser(), id: mintUuidv7(sdk.clock.now), survey_id: 'exported' };
 		const { body } = await sdk.post<EventsResponse>('/show', request);
 		expect(readTitle(body)).toBe(nothing);
 	});
 
 	it('contain the properties of the event that was delayed', async () => {
-		const from = visit({ account: 'grace', traits: { name: 'Grace' } });
+		const from = browser({ account: 'grace', traits: { name: 'Grace' } });
 		const { request, body } = await report(from, 'delayed', { properties: { format: 'CSV' } });
 		expect(body.decision).toMatchObject({ reason: 'waiting' });
 		sdk.clock.now += 6_000;
@@ -99,7 +99,7 @@ describe('the texts of a prompt', () => {
 	});
 
 	it('contain verified properties from a proof, which override the reported ones', async () => {
-		const from = visit();
+		const from = browser();
 		const iat = Math.floor(sdk.clock.now / 1_000);
 		const claims = {
 			aud: site.siteId,
@@ -116,7 +116,7 @@ describe('the texts of a prompt', () => {
 	});
 
 	it('are stored as the author wrote them', async () => {
-		await report(visit({ account: 'eve', traits: { name: 'Eve' } }), 'exported');
+		await report(browser({ account: 'eve', traits: { name: 'Eve' } }), 'exported');
 		const rows = await sites.sql<{ title: string }[]>`
 			select r.content #>> '{questions,0,title}' as title from app.revisions r
 			where r.site_id = ${site.id}`;
@@ -129,7 +129,7 @@ describe('the texts of a prompt', () => {
 		'x'.repeat(1_000),
 		'{{verified_trait.name | x}}',
 	])('contain the value %j as plain text', async (name) => {
-		const { body } = await report(visit({ account: 'eve', traits: { name } }), 'exported');
+		const { body } = await report(browser({ account: 'eve', traits: { name } }), 'exported');
 		const [written = ''] = readTitle(body).split(', ');
 		expect([...written].length).toBeLessThanOrEqual(100);
 		expect(written).not.toMatch(/[\u202a-\u202e\u2066]/);
@@ -143,7 +143,7 @@ describe('the texts of a prompt', () => {
 			trigger: { events: ['tried'] },
 			experiment: { key: 'e', variants: [variant('a'), variant('b')] },
 		});
-		const { body } = await report(visit(), 'tried', { properties: { format: 'PDF' } });
+		const { body } = await report(browser(), 'tried', { properties: { format: 'PDF' } });
 		expect(readTitle(body)).toContain('PDF');
 	});
 });
@@ -167,7 +167,7 @@ describe('what the backend said about an account', () => {
 			new Date(sdk.clock.now),
 		);
 
-	async function poll(from: Visit): Promise<string> {
+	async function poll(from: Browser): Promise<string> {
 		const { body } = await sdk.post<PollResponse>('/poll', {
 			...from,
 			id: mintUuidv7(sdk.clock.now),
@@ -186,7 +186,7 @@ describe('what the backend said about an account', () => {
 
 	it('is never shown in a browser that only claims it', async () => {
 		await name('max');
-		const stranger = visit({ account: 'max', traits: { name: 'Stranger' } });
+		const stranger = browser({ account: 'max', traits: { name: 'Stranger' } });
 		const { body } = await report(stranger, 'exported', { properties: { format: 'PDF' } });
 		expect(readTitle(body)).toBe('Stranger, no verified name, PDF, no verified format');
 		await pay('max');
