@@ -26,6 +26,11 @@ export async function seedDemo(
 	person: { id: string; email: string },
 	{ workspace, id, siteId }: DemoPlace = { workspace: demoWorkspace, ...demoSite },
 ): Promise<void> {
+	const settings = {
+		limits: { cooldown_days: 0 },
+		// The colour of the example app.
+		...(id === demoSite.id && { appearance: { accent: '#0f766e' } }),
+	};
 	await sql.begin('read write', async (tx) => {
 		await tx`select pg_advisory_xact_lock(hashtextextended('feedback demo', 0))`;
 		await tx`insert into app.workspaces (id, name) values (${workspace}, 'Demo workspace') on conflict (id) do nothing`;
@@ -34,7 +39,7 @@ export async function seedDemo(
 			on conflict (workspace_id, person_id) do nothing`;
 		await tx`
 			insert into app.sites (id, workspace_id, site_id, name, settings)
-			values (${id}, ${workspace}, ${siteId}, 'Reports', ${tx.json({ limits: { cooldown_days: 0 } })})
+			values (${id}, ${workspace}, ${siteId}, 'Reports', ${tx.json(settings)})
 			on conflict (id) do nothing`;
 		await tx`
 			insert into app.audiences (site_id, key, name) values (${id}, ${proPlan.key}, ${proPlan.name})

@@ -1,3 +1,4 @@
+import { drawMark, writeBrandCss } from '../src/brand.ts';
 import { describeApi } from '../src/openapi/document.ts';
 import { promptJsonSchema } from '../src/prompt-file/json-schema.ts';
 import { blankTemplate, drawPicture, templates } from '../src/templates/mod.ts';
@@ -12,6 +13,8 @@ export function listGeneratedFiles(): Record<string, string> {
 	return {
 		'openapi.json': printJson(shareParts(api)),
 		'prompt.schema.json': printJson(promptJsonSchema()),
+		'brand.css': writeBrandCss(),
+		'mark.svg': drawMark(),
 		...drawTemplates(),
 	};
 }

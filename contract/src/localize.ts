@@ -1,3 +1,4 @@
+import { brand } from './brand.ts';
 import { parseLanguage } from './language/language-tag.ts';
 import { matchLanguage } from './language/match-language.ts';
 import type { Prompt } from './prompt.ts';
@@ -19,7 +20,7 @@ export const builtinAppearance = {
  * them there.
  */
 export const builtinStyle = {
-	accent: '#3b5bdb',
+	accent: brand.accent.light,
 	radius: 16,
 } as const satisfies Partial<Appearance>;
 

@@ -154,6 +154,7 @@ export { directionOf } from './language/direction.ts';
 export { matchLanguage } from './language/match-language.ts';
 export { offeredLanguages } from './language/offered-languages.ts';
 export { localizeAskLater } from './localize-ask-later.ts';
+export { brand, drawMark } from './brand.ts';
 export { builtinAppearance, builtinStyle, localizePrompt } from './localize.ts';
 export { promptWarnings, promptWarningNames } from './explanations/prompt-warnings.ts';
 export type { PromptWarning } from './explanations/prompt-warnings.ts';
