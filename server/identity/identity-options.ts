@@ -36,7 +36,14 @@ export type MailServer = {
 	caFile?: string | undefined;
 };
 
-export type MailMessage = { to: string; subject: string; text: string; html?: string };
+export type MailMessage = {
+	to: string;
+	subject: string;
+	/** Paragraphs; the URL of the button is on a separate line. */
+	text: string;
+	/** Label of the button in HTML. */
+	button?: string;
+};
 
 /** Sends messages; rejects when one cannot be sent. */
 export type MailTransport = { send(message: MailMessage): Promise<void> };

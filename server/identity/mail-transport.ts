@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createTransport } from 'nodemailer';
 
 import type { MailServer, MailTransport } from './identity-options.ts';
+import { writeMailHtml } from './mail-html.ts';
 
 /** Milliseconds for each step of a delivery: a mail server that hangs must not delay a stop of the service. */
 const stepMs = 10_000;
@@ -15,7 +16,8 @@ export function createSmtpTransport(server: MailServer): MailTransport {
 	const transport = createSmtpConnection(server);
 	return {
 		async send(message) {
-			await transport.sendMail(message);
+			const { button: _, ...mail } = message;
+			await transport.sendMail({ ...mail, html: await writeMailHtml(message) });
 		},
 	};
 }

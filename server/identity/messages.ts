@@ -10,6 +10,7 @@ export function codeMessage(to: string, code: string, dashboardUrl: string): Mai
 	return {
 		to,
 		subject: `${code} is your sign-in code for Feedback`,
+		button: 'Sign in',
 		text: [
 			`Your sign-in code is ${code}. It can be used once, within ${codeMinutes} minutes.`,
 			`Or open this link in the browser in which you asked for it:\n${link}`,
@@ -23,6 +24,7 @@ export function linkMessage(to: string, url: string): MailMessage {
 	return {
 		to,
 		subject: 'Your sign-in link for Feedback',
+		button: 'Sign in',
 		text: [
 			'Someone has entered wrong codes or passwords for this address, so no code is accepted just now.',
 			`To sign in, open this link within an hour. It can be used once:\n${url}`,
@@ -36,6 +38,7 @@ export function guessesMessage(to: string, dashboardUrl: string): MailMessage {
 	return {
 		to,
 		subject: 'Wrong sign-in codes or passwords for Feedback',
+		button: 'Sign in',
 		text: [
 			'Someone entered wrong codes or passwords for this address too often. Browsers that have not signed in with it before can enter none for a while.',
 			`If it was not you, you need not do anything. You can still sign in with a passkey or a provider, or request an e-mail, which then contains a link instead of a code:\n${dashboardUrl}/sign-in`,
@@ -59,6 +62,7 @@ export function invitationMessage(invitation: OpenInvitation, url: string): Mail
 	return {
 		to: email,
 		subject: `You are invited to ${workspace}`,
+		button: 'Join the workspace',
 		text: [
 			`You are invited${by} to join the workspace ${workspace} in Feedback as ${role}.`,
 			`To join, open this link and sign in as ${email}:\n${url}`,

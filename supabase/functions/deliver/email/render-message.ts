@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 
 import type { MessageText } from '../../_shared/messages/message-text.ts';
-import { layOut, type Html } from './layout.ts';
+import { drawButtons, layOut, type Html } from './layout.ts';
 import { cut, oneLine, quote } from './plain-text.ts';
 
 /** An e-mail without its recipient. */
@@ -48,7 +48,7 @@ export function renderMessage({
 								${drawAnswer(answer, isWords)}`,
 					)}
 					<p class="muted">${facts.map(oneLine).join(' · ')}</p>
-					${links.map(({ label, url }) => html`<p><a href="${url}">${label}</a></p>`)}`,
+					${drawButtons(links)}`,
 				unsubscribeUrl,
 			),
 	};

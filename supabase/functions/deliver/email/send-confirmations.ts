@@ -5,7 +5,7 @@ import { logError } from '../../_shared/log/log-error.ts';
 import { asWorker } from '../as-worker.ts';
 import type { Service } from '../service.ts';
 import { mintConfirmationToken } from './confirmation-token.ts';
-import { layOut } from './layout.ts';
+import { drawButtons, layOut } from './layout.ts';
 import type { Mail } from './mail-sender.ts';
 import { cut, oneLine } from './plain-text.ts';
 import { linkToUnsubscribe } from './unsubscribe.ts';
@@ -73,7 +73,7 @@ async function writeMail(
 		html: await layOut(
 			title,
 			html`<p>${why}</p>
-				<p><a href="${url}">Confirm the address</a></p>
+				${drawButtons([{ label: 'Confirm the address', url }])}
 				<p class="muted">${rest}</p>`,
 			unsubscribeUrl,
 		),
