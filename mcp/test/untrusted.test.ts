@@ -14,6 +14,7 @@ let editor: Editor;
 let prompt: string;
 let event: string;
 let response: string;
+let tag: string;
 let request: string;
 let destinationRequest: string;
 let destination: string;
@@ -97,6 +98,8 @@ beforeAll(async () => {
 	request = approval!.id;
 	const { items } = await client.listResponses({ site: site.id, account: `${marker} account` });
 	response = items[0]!.id;
+	const quote = { response, question: 'why', quote: `${marker} text` };
+	({ id: tag } = await client.createTag({ site: site.id, name: 'Slow', examples: [quote] }));
 	({ id: destination } = await client.createDestination({ site: site.id, ...webhook }));
 	({ message } = await client.testDestination({ site: site.id, destination }));
 	const input = { ...webhook, name: 'Another', url: 'http://127.0.0.1:9/other' };
@@ -192,7 +195,8 @@ const reading: Record<string, Case> = {
 	getInbox: [0],
 	listTextAnswers: [2],
 	getTextAnswer: [2, () => ({ response, question: 'why' })],
-	listTags: [0],
+	listTags: [1],
+	getTag: [1, () => ({ tag })],
 	suggestTags: [1],
 	listResponseChanges: [7],
 	getResponseCursor: [0],
