@@ -7,8 +7,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createSite } from '../../../supabase/tests/sites.ts';
+import { createSite, publishPrompt, type TestSite } from '../../../supabase/tests/sites.ts';
+import { findViolations } from '../../history/find-violations.ts';
+import { readHistory } from '../../history/history.ts';
 import { installServer } from '../../install-server.ts';
+import { storeFigures } from '../../prove/report.ts';
 import { findFunctions, listPostgres, listTree, signalAll } from '../../server-processes.ts';
 import { type Load, startLoad } from '../cluster/load.ts';
 import { countStored } from '../count-stored.ts';
@@ -25,6 +28,7 @@ const visitors = 16;
 const backups = join(folder, 'backups');
 let disk: Disk;
 let server: OneServer;
+let site: TestSite;
 let load: Load;
 
 beforeAll(async () => {
@@ -33,8 +37,18 @@ beforeAll(async () => {
 	disk = await mountDisk(mounted, 1_024);
 	const program = await installServer(folder);
 	server = await startOneServer(mounted, { program, settings: { backup: { to: backups } } });
-	const site = await query((sql) => createSite(sql));
-	load = startLoad(server.url, site.siteId, visitors);
+	site = await query((sql) => createSite(sql, { limits: { window: { displays: 2, days: 30 } } }));
+	const trigger = { events: ['load.reported'] };
+	await query(async (sql) => {
+		await publishPrompt(sql, site.id, {
+			trigger,
+			limits: { show: 'once' },
+			priority: 1,
+			budget: { displays: 300, period: { every: 'day', displays: 200 } },
+		});
+		await publishPrompt(sql, site.id, { trigger, limits: { show: 'always', again_after_days: 1 } });
+	});
+	load = startLoad(server.url, site.siteId, visitors, { eventsPerVisitor: 20 });
 });
 
 afterAll(async () => {
@@ -194,6 +208,19 @@ test.for(faults)('$name: no acknowledged event is lost', async ({ name, run }) =
 	recordFault(row);
 	console.log(`${load.failures.length - failed} attempts failed`);
 	expect(row).toMatchObject({ lost: 0, duplicates: 0 });
+});
+
+test('each visitor’s history is one that the rules of the prompts allow', async () => {
+	await further(200);
+	const history = await query((sql) => readHistory(sql, site.id));
+	const violations = findViolations(history);
+	storeFigures('Histories', {
+		'subjects checked': { count: history.subjects.length },
+		'displays checked': { count: history.displays.length },
+		'that the rules do not allow': { count: { value: violations.length, goal: { exactly: 0 } } },
+	});
+	expect(history.displays.length).toBeGreaterThan(200);
+	expect(violations).toEqual([]);
 });
 
 test('a lost machine is restored from its backup, except for the last minute', async () => {
