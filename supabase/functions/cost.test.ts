@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ import {
 	type CostlyRequest,
 } from './tests/costly-bodies.ts';
 import { jwtSecret } from './tests/people.ts';
+import { readCpu } from './tests/read-cpu.ts';
 import { openSites, type TestSites } from './tests/sites.ts';
 
 /** Milliseconds of processor time that one request without a sign-in may take. */
@@ -55,24 +56,6 @@ afterAll(async () => {
 	await rm(cache, { recursive: true, force: true });
 });
 
-/** Processor time of the functions' process, in milliseconds. Other programs on the machine do not add to it. */
-function readCpu(): number {
-	const tasks = `/proc/${functions.pid}/task`;
-	return readdirSync(tasks)
-		.map((task) => readTaskCpu(`${tasks}/${task}`))
-		.reduce((sum, one) => sum + one, 0);
-}
-
-/** 0 for a thread that ended after it was listed. */
-function readTaskCpu(task: string): number {
-	try {
-		return Number(readFileSync(`${task}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
-	} catch (error) {
-		if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code!)) return 0;
-		throw error;
-	}
-}
-
 const keyring = createKeyring(secret);
 
 /** The key of a site that has sent nothing yet, because one key may not report many events. */
@@ -94,7 +77,7 @@ async function send({ path, type, body }: CostlyRequest) {
 	// Without a key, a backend's report would not be read at all.
 	const key = path === '/events' ? await createSiteKey() : undefined;
 	const address = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
-	const before = readCpu();
+	const before = readCpu(functions.pid);
 	const response = await fetch(`http://127.0.0.1:${functions.port}${path}`, {
 		method: 'POST',
 		headers: {
@@ -107,7 +90,7 @@ async function send({ path, type, body }: CostlyRequest) {
 		body,
 	});
 	const { length } = await response.text();
-	return { cpu: readCpu() - before, status: response.status, length };
+	return { cpu: readCpu(functions.pid) - before, status: response.status, length };
 }
 
 /** The same in an order in which any first part has something of everything. */

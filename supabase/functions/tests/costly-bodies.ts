@@ -21,17 +21,17 @@ import { describeApi } from '../../../contract/src/openapi/document.ts';
 /** One request, and what is at which place of its body. */
 export type CostlyRequest = { path: string; type: string; body: string; what: string };
 
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-type Schema = { [key: string]: unknown };
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type Schema = { [key: string]: unknown };
 /** A route: how it takes a body, and the schema of that. */
 type Target = { path: string; schema: Schema; wrap?: (body: Json) => Json; values: number };
 
 const mostBytes = 64_000;
 
-const jsonSchema = (schema: z.ZodType) =>
+export const jsonSchema = (schema: z.ZodType) =>
 	z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
 
-const sdkRequests = {
+export const sdkRequests = {
 	events: eventsRequestSchema,
 	identify: identifyRequestSchema,
 	reset: resetRequestSchema,
@@ -96,7 +96,7 @@ export function listTargets(): Target[] {
 }
 
 const texts = { type: 'array', items: { type: 'string' } };
-const clientSchema: Schema = {
+export const clientSchema: Schema = {
 	type: 'object',
 	properties: {
 		redirect_uris: texts,
@@ -225,7 +225,7 @@ function countValues(value: Json): number {
 	return 2 + members.reduce<number>((sum, member) => sum + countValues(member), 0);
 }
 
-function resolve(schema: Schema, root: Schema): Schema {
+export function resolve(schema: Schema, root: Schema): Schema {
 	const reference = schema['$ref'];
 	if (typeof reference !== 'string') return schema;
 	const target = reference
@@ -235,7 +235,7 @@ function resolve(schema: Schema, root: Schema): Schema {
 	return resolve(target as Schema, root);
 }
 
-const alternativesOf = (schema: Schema) =>
+export const alternativesOf = (schema: Schema) =>
 	((schema['anyOf'] ?? schema['oneOf']) as Schema[] | undefined) ?? [];
 
 /** The places of a schema, those of a rule inside a rule left out. */
