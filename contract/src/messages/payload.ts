@@ -92,13 +92,20 @@ export const payloadDataSchemas = {
 	}),
 } as const satisfies Record<EventType, z.ZodObject>;
 
+/** The site of a message. */
+export const messageSiteSchema = z.object({
+	id: uuidSchema,
+	site_id: siteIdSchema,
+	name: z.string(),
+});
+
 function payload<Type extends EventType, Data extends z.ZodType>(type: Type, data: Data) {
 	return z.object({
 		type: z.literal(type),
 		version: z.literal(payloadVersion),
 		/** When it happened. */
 		timestamp: instantSchema,
-		site: z.object({ id: uuidSchema, site_id: siteIdSchema, name: z.string() }),
+		site: messageSiteSchema,
 		/** A test: the data is a sample. */
 		test: z.literal(true).optional(),
 		data,

@@ -9,7 +9,9 @@ import {
 	whereSchema,
 } from '../condition.ts';
 import { grantConditionSchema, unmetConditionSchema } from '../grant-conditions.ts';
-import { deliverySchema, issueLinkSchema } from '../messages/delivery.ts';
+import { attemptSchema, deliverySchema, issueLinkSchema } from '../messages/delivery.ts';
+import { eventTypeSchema } from '../messages/event-types.ts';
+import { messageSiteSchema } from '../messages/payload.ts';
 import { responseConditionSchema } from '../response-condition.ts';
 import {
 	createdDestinationSchema,
@@ -48,9 +50,9 @@ import { estimateSchema, questionSummarySchema } from '../routes/question-summar
 import { responseSchema } from '../routes/responses.ts';
 import { boundsSchema, scorePointSchema } from '../routes/scores.ts';
 import { resultLinkSchema } from '../routes/result-links.ts';
-import { savedFilterSchema } from '../routes/saved-filters.ts';
+import { filterSchema, savedFilterSchema } from '../routes/saved-filters.ts';
 import { proofKeySchema, siteSchema, storedSettingsSchema } from '../routes/sites.ts';
-import { deletionSchema } from '../routes/deletions.ts';
+import { deletionPreviewSchema, deletionSchema } from '../routes/deletions.ts';
 import { siteKeySchema } from '../routes/site-keys.ts';
 import { flagSchema, removedSchema } from '../routes/route.ts';
 import { invitationSchema, memberSchema, workspaceSchema } from '../routes/workspaces.ts';
@@ -85,6 +87,11 @@ export const namedSchemas = {
 	QuestionWords: questionWordsSchema,
 	SavedAudience: audienceSummarySchema,
 	Delivery: deliverySchema,
+	DeliveryAttempt: attemptSchema,
+	DeletionPreview: deletionPreviewSchema,
+	EventType: eventTypeSchema,
+	Filter: filterSchema,
+	MessageSite: messageSiteSchema,
 	Destination: destinationSchema,
 	CreatedDestination: createdDestinationSchema,
 	DestinationPrompts: promptsSchema,
