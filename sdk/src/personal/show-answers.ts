@@ -8,7 +8,7 @@ import { toRecord } from '../json.ts';
 import { shuffle } from '../ui/controls/choices.ts';
 
 /**
- * Makes the texts follow `prompt.answers`: whoever draws a text reads it with the answers that were given until then.
+ * Makes the texts follow `prompt.answers`: a text that is read contains the answers that were given until then.
  *
  * @example
  * showAnswers(prompt);
