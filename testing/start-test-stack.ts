@@ -66,7 +66,8 @@ export async function startTestStack({
 	}
 }
 
-async function copyPrepared(to: string, auth: AuthKind): Promise<void> {
+/** Copies the data folder of a stack that was stopped, with its cluster in the folder `postgres`. */
+export async function copyPrepared(to: string, auth: AuthKind = 'supabase'): Promise<void> {
 	mkdirSync(cacheFolder, { recursive: true });
 	await withFileLock(join(cacheFolder, 'stack.lock'), async () => {
 		const prepared = join(cacheFolder, `stack-${auth}-${fingerprint()}`);

@@ -2,7 +2,7 @@
 import { approvalLimits, conditionLimits, passkeyLimits, pushLimits } from './approval-limits.ts';
 import { deliveryLimits, destinationLimits } from './delivery-limits.ts';
 import { promptLimits } from './prompt-limits.ts';
-import { openLimits, requestLimits } from './request-limits.ts';
+import { openLimits, replicaLimits, requestLimits } from './request-limits.ts';
 import * as shared from './shared-limits.ts';
 import { targetLimits } from './target-limits.ts';
 
@@ -39,10 +39,8 @@ export const limits = {
 		/** Maximum size of the whole object as JSON, in UTF-8 bytes. */
 		bytes: shared.valueBytes,
 	},
-	account: {
-		/** Maximum length of an account ID, in characters. */
-		id: shared.accountLength,
-	},
+	/** Maximum length of an account ID, in characters. */
+	account: { id: shared.accountLength },
 	proof: {
 		/** Maximum length of a proof, in characters. */
 		length: shared.proofLength,
@@ -86,6 +84,7 @@ export const limits = {
 	},
 	session: { idleMinutes: shared.sessionIdleMinutes, hours: shared.sessionHours },
 	request: requestLimits,
+	replica: replicaLimits,
 	management: {
 		/** Maximum size of a request body to the management API, in bytes. */
 		bytes: 262_144,

@@ -31,3 +31,11 @@ export const openLimits = {
 	/** Milliseconds after which the work for a request is stopped. */
 	deadline: 10_000,
 } as const;
+
+/** Reads on a replica of the database. */
+export const replicaLimits = {
+	/** Milliseconds that a read waits until the replica has what was committed before; then the primary answers. */
+	waitMs: 500,
+	/** Seconds for which the primary answers all reads after the replica was late or down. */
+	pauseSeconds: 5,
+} as const;

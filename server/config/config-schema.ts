@@ -110,6 +110,16 @@ const databaseSchema = z
 					'URL of a Postgres server, version 17 or later, as the role that owns the database. Without it, the server runs its own Postgres in the data folder.',
 				example: 'postgres://feedback:password@db.example.com:5432/feedback',
 			}),
+		replica_url: z
+			.string()
+			.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+			.optional()
+			.meta({
+				secret: true,
+				description:
+					'URL of a streaming replica of that server, from which results, lists, exports and forecasts are read.',
+				example: 'postgres://feedback:password@replica.example.com:5432/feedback',
+			}),
 		ca_file: z
 			.string()
 			.min(1)
@@ -123,7 +133,8 @@ const databaseSchema = z
 			.boolean()
 			.default(false)
 			.meta({
-				description: 'Whether the URL is that of a pooler in transaction mode, such as PgBouncer.',
+				description:
+					'Whether the URLs are those of a pooler in transaction mode, such as PgBouncer.',
 			}),
 		pool_size: z
 			.int()
@@ -131,6 +142,10 @@ const databaseSchema = z
 			.max(200)
 			.default(8)
 			.meta({ description: 'Database connections that each function may open.' }),
+	})
+	.refine(({ url, replica_url }) => replica_url === undefined || url !== undefined, {
+		path: ['replica_url'],
+		error: 'is for a database with a url: the embedded Postgres has no replicas',
 	})
 	.meta({ description: 'The database.' });
 

@@ -120,6 +120,16 @@ test('a variable ending in _FILE names a file with the value', () => {
 	);
 });
 
+test('a replica belongs to a database server with a URL', () => {
+	const replica = 'replica_url: postgres://feedback:secret@replica/feedback\n';
+	const text = 'public_url: https://feedback.example.com\ndatabase:\n';
+	expect(messageOf(() => read(`${text}  ${replica}`))).toContain(
+		'database.replica_url is for a database with a url',
+	);
+	const { database } = read(`${text}  url: postgres://db/feedback\n  ${replica}`);
+	expect(database.replica_url).toBe('postgres://feedback:secret@replica/feedback');
+});
+
 test('a file that is not YAML, or not a mapping, is refused, and the error names it', () => {
 	expect(() => read('public_url: "https\n')).toThrow(/feedback\.yaml is not valid YAML/);
 	expect(() => read('- a\n')).toThrow(/must hold settings/);

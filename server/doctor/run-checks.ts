@@ -12,6 +12,7 @@ import { checkDatabase } from './check-database.ts';
 import { checkData } from './check-disk.ts';
 import { checkMail } from './check-mail.ts';
 import { checkPublicUrl } from './check-public-url.ts';
+import { checkReplica } from './check-replica.ts';
 import { checkStoredSecrets } from './check-stored-secrets.ts';
 import { type Check, failed, passed } from './check.ts';
 
@@ -19,8 +20,10 @@ import { type Check, failed, passed } from './check.ts';
 export async function* runChecks(config: Config): AsyncGenerator<Check> {
 	yield checkPrograms(config);
 	yield* checkData(config.data);
-	if (config.database.url) yield* await checkDatabase(config.database.url, config.database.ca_file);
-	else {
+	if (config.database.url) {
+		yield* await checkDatabase(config.database.url, config.database.ca_file);
+		yield* await checkReplica(config.database);
+	} else {
 		yield passed('database', 'The server runs its own Postgres 17.');
 		yield* await checkClockSource();
 	}

@@ -41,6 +41,11 @@ const counters: Record<keyof Counters, { name: string; label: string; help: stri
 		label: 'cause',
 		help: 'Database calls that were given up or refused, by cause.',
 	},
+	replicaReads: {
+		name: 'feedback_replica_reads_total',
+		label: 'outcome',
+		help: 'Reads that a replica may answer: replica, or why the primary did.',
+	},
 };
 
 /**

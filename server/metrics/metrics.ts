@@ -2,6 +2,7 @@ import { Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 
 import type { Observe } from '../gateway/observe-requests.ts';
 import type { ListenAddress, Listening } from '../gateway/listen.ts';
+import type { DatabaseAddress } from '../postgres/database-address.ts';
 import type { Supervised } from '../supervisor/supervisor.ts';
 import { measureArchive } from './archive-metrics.ts';
 import { measureBackups } from './backup-metrics.ts';
@@ -10,6 +11,7 @@ import { type ReadMeasurements, measureFunctions } from './function-metrics.ts';
 import { measureDisk } from './disk-metrics.ts';
 import { measureDrills } from './drill-metrics.ts';
 import { measureParts } from './part-metrics.ts';
+import { measureReplica } from './replica-metrics.ts';
 import { measureRequests } from './request-metrics.ts';
 import { serveMetrics } from './serve-metrics.ts';
 
@@ -20,6 +22,8 @@ export type MeasuredServer = {
 	/** The data folder. */
 	data: string;
 	database: DatabaseMetricsOptions;
+	/** Address of the database's replica, if it has one. */
+	replica?: DatabaseAddress;
 };
 
 export type Metrics = {
@@ -49,12 +53,15 @@ export function createMetrics(): Metrics {
 	const observe = measureRequests(registry);
 	return {
 		observe,
-		async serve(listen, { parts, readFunctions, data, database }) {
+		async serve(listen, { parts, readFunctions, data, database, replica }) {
 			const measuredDatabase = measureDatabase(registry, database);
+			const measuredReplica = measureReplica(registry, { primary: database.address, replica });
+			const stop = () => Promise.all([measuredDatabase.stop(), measuredReplica.stop()]);
 			const collectors = [
 				measureFunctions(registry, readFunctions),
 				measureParts(registry, parts),
 				measuredDatabase.collect,
+				measuredReplica.collect,
 				measureArchive(registry),
 				measureBackups(registry),
 				measureDisk(registry, data),
@@ -66,11 +73,11 @@ export function createMetrics(): Metrics {
 					...listening,
 					async stop() {
 						await listening.stop();
-						await measuredDatabase.stop();
+						await stop();
 					},
 				};
 			} catch (error) {
-				await measuredDatabase.stop();
+				await stop();
 				throw error;
 			}
 		},

@@ -8,7 +8,8 @@ import { endWaiting } from '../../supabase/tests/end-waiting.ts';
 import { createDatabase, type TestDatabase } from '../../supabase/tests/harness.ts';
 import { localhostCertificate } from '../../supabase/tests/localhost-certificate.ts';
 import { restoreAuthFunctions } from './cluster.ts';
-import { completeDatabase, loginSettings } from './database.ts';
+import { completeDatabase, loginSettings, replicaSettings } from './database.ts';
+import { readDatabaseAddress } from './database-address.ts';
 import { compareMigrations } from './other-versions.ts';
 import { loadSecrets } from '../data/secrets.ts';
 
@@ -58,6 +59,12 @@ test('the functions get addresses with their own roles and the owner’s encrypt
 		FEEDBACK_INGEST_URL: 'postgres://feedback_ingest:one@db.example/feedback?sslmode=verify-full',
 		FEEDBACK_MANAGE_URL: 'postgres://feedback_manage:two@db.example/feedback?sslmode=verify-full',
 		FEEDBACK_DATABASE_CA: localhostCertificate,
+	});
+	const replicaUrl = 'postgres://reader:x@replica.example/feedback';
+	const replica = { url: replicaUrl, address: readDatabaseAddress(replicaUrl, caFile) };
+	expect(replicaSettings(replica, logins)).toEqual({
+		FEEDBACK_REPLICA_URL:
+			'postgres://feedback_manage:two@replica.example/feedback?sslmode=verify-full',
 	});
 	expect(() => loginSettings('postgres://owner@%2Frun%2Fpostgresql/feedback', logins)).toThrow(
 		'The functions connect over TCP',

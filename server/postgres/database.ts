@@ -1,7 +1,7 @@
 import type { Settings } from './data-directory.ts';
 import { setPassword, withRole } from './cluster.ts';
 import { connectDatabase } from './connect.ts';
-import { readDatabaseAddress } from './database-address.ts';
+import { type DatabaseAddress, readDatabaseAddress } from './database-address.ts';
 import { type MigrateOptions, applyMigrations } from './migrate.ts';
 import { openLogFile } from './log-file.ts';
 import { startPostgres } from './postgres.ts';
@@ -93,6 +93,9 @@ export async function showSessions(superuserUrl: string): Promise<void> {
 	}
 }
 
+/** A streaming replica of the database: its URL as any role, and the same URL parsed with the configured authorities. */
+export type Replica = { url: string; address: DatabaseAddress };
+
 export type LoginSettings = {
 	FEEDBACK_INGEST_URL: string;
 	FEEDBACK_MANAGE_URL: string;
@@ -109,21 +112,36 @@ export function loginSettings(
 	secrets: Pick<Secrets, 'ingest' | 'manage'>,
 	caFile?: string,
 ): LoginSettings {
-	const { host, tls } = readDatabaseAddress(url, caFile);
+	const address = readDatabaseAddress(url, caFile);
+	const { tls } = address;
+	return {
+		FEEDBACK_INGEST_URL: loginUrl(url, address, 'feedback_ingest', secrets.ingest),
+		FEEDBACK_MANAGE_URL: loginUrl(url, address, 'feedback_manage', secrets.manage),
+		...(tls && tls.ca !== undefined && { FEEDBACK_DATABASE_CA: tls.ca }),
+	};
+}
+
+/** Returns the setting with which the functions read from a replica; its roles are those of its primary. */
+export function replicaSettings(
+	{ url, address }: Replica,
+	{ manage }: Pick<Secrets, 'manage'>,
+): { FEEDBACK_REPLICA_URL: string } {
+	return { FEEDBACK_REPLICA_URL: loginUrl(url, address, 'feedback_manage', manage) };
+}
+
+function loginUrl(
+	url: string,
+	{ host, tls }: DatabaseAddress,
+	role: string,
+	password: string,
+): string {
 	if (host.startsWith('/')) {
 		throw new Error(
 			'The database address is that of a Unix socket. The functions connect over TCP: write a host and a port.',
 		);
 	}
-	const login = (role: string, password: string) => {
-		const address = new URL(withRole(url, role));
-		address.password = password;
-		address.search = `?sslmode=${tls ? 'verify-full' : 'disable'}`;
-		return address.href;
-	};
-	return {
-		FEEDBACK_INGEST_URL: login('feedback_ingest', secrets.ingest),
-		FEEDBACK_MANAGE_URL: login('feedback_manage', secrets.manage),
-		...(tls && tls.ca !== undefined && { FEEDBACK_DATABASE_CA: tls.ca }),
-	};
+	const login = new URL(withRole(url, role));
+	login.password = password;
+	login.search = `?sslmode=${tls ? 'verify-full' : 'disable'}`;
+	return login.href;
 }

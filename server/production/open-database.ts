@@ -26,10 +26,15 @@ export async function openDatabase(
 			const { message, fix } = explainConnection(error);
 			throw new Error(`${message}\n${fix}`, { cause: error });
 		});
+		const { replica_url: replicaUrl } = database;
 		return {
 			ownerUrl: database.url,
 			caFile: database.ca_file,
 			address,
+			replica:
+				replicaUrl === undefined
+					? undefined
+					: { url: replicaUrl, address: readDatabaseAddress(replicaUrl, database.ca_file) },
 			embedded: undefined,
 			check: () => checkPart(probe()),
 		};

@@ -12,7 +12,7 @@ import type { DrainOptions } from '../gateway/drain.ts';
 import type { GatewaySettings } from '../gateway/gateway.ts';
 import type { Log } from '../log/log.ts';
 import type { DatabaseAddress } from '../postgres/database-address.ts';
-import { loginSettings } from '../postgres/database.ts';
+import { type Replica, loginSettings, replicaSettings } from '../postgres/database.ts';
 import { decideDuePrompts } from '../postgres/due-prompts.ts';
 import { keepRetention } from '../postgres/retention.ts';
 import { type Supervised, checkPart } from '../supervisor/supervisor.ts';
@@ -27,6 +27,8 @@ export type Database = {
 	address: DatabaseAddress;
 	/** File of those authorities, if the URL names none. */
 	caFile?: string | undefined;
+	/** Answers reads of many rows, if there is one. */
+	replica?: Replica | undefined;
 	/** The embedded Postgres: its superuser's URL and its folder. */
 	embedded: { postgres: Supervised; adminUrl: string; cluster: string } | undefined;
 	/** `running` when it responds. */
@@ -123,9 +125,11 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 	cleanup.defer(() => retention.stop());
 	const duePrompts = decideDuePrompts(database.address, log);
 	cleanup.defer(() => duePrompts.stop());
+	const { replica } = database;
 	const { functions, ingest, readMeasurements, replace } = await startFunctionsPart({
 		environment: {
 			...loginSettings(database.ownerUrl, secrets, database.caFile),
+			...(replica && replicaSettings(replica, secrets)),
 			...keyEnvironment(secrets),
 			FEEDBACK_DELIVER: '1',
 			...signIn.environment,
@@ -135,6 +139,7 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 		outgoing: profile.outgoing ?? false,
 		hosts: [
 			database.address.host,
+			...(replica ? [replica.address.host] : []),
 			new URL(gateway.url).hostname.replace(/^\[|\]$/g, ''),
 			...(profile.hosts ?? []),
 		],
@@ -176,6 +181,7 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 		readFunctions: readMeasurements,
 		data,
 		database: { address: database.address, lastMaintained: retention.finishedAt },
+		...(replica && { replica: replica.address }),
 	});
 	// Registered last, so that it runs before any part is stopped.
 	cleanup.defer(() => gateway.drain(profile.drain));

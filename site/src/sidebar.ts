@@ -209,6 +209,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'self-hosting/proxy',
 			'self-hosting/scaling',
 			'self-hosting/capacity',
+			'self-hosting/read-replica',
 			'self-hosting/operations',
 			'self-hosting/backup',
 			'self-hosting/encryption-key',

@@ -6,7 +6,12 @@ import { inboxLimitRows } from './inbox-limit-rows.ts';
 import { audienceLimitRows } from './audience-limit-rows.ts';
 import { approvalLimitRows } from './approval-limit-rows.ts';
 import { filterLimitRows, groupLimitRows, resultLinkLimitRows } from './results-limit-rows.ts';
-import { bodyLimitRows, openLimitRows, requestLimitRows } from './request-limit-rows.ts';
+import {
+	bodyLimitRows,
+	openLimitRows,
+	replicaLimitRows,
+	requestLimitRows,
+} from './request-limit-rows.ts';
 import { targetLimitRows } from './target-limit-rows.ts';
 import { deliveryLimitRows, destinationLimitRows } from './destination-limit-rows.ts';
 
@@ -214,6 +219,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 		{ path: 'rate.least.burst', label: 'Lowest burst that can be set', unit: 'requests' },
 	],
 	'Requests without a sign-in': openLimitRows,
+	'Read replica': replicaLimitRows,
 	'Management API': [
 		{ path: 'management.bytes', label: 'Size of a request body', unit: 'bytes' },
 		{

@@ -39,6 +39,20 @@ export const openLimitRows = [
 	{ path: 'open.deadline', label: 'Time after which the work is stopped', unit: 'milliseconds' },
 ];
 
+/** Limits on reads of a replica. */
+export const replicaLimitRows = [
+	{
+		path: 'replica.waitMs',
+		label: 'Time that a read waits for a replica that is behind, before the primary answers',
+		unit: 'milliseconds',
+	},
+	{
+		path: 'replica.pauseSeconds',
+		label: 'Time for which the primary answers all reads after that',
+		unit: 'seconds',
+	},
+];
+
 /** Limits of the JSON in a body. */
 export function bodyLimitRows(of: 'request' | 'management') {
 	return [

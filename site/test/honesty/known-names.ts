@@ -59,12 +59,14 @@ const elsewhere = [
 	// An extension and programs of Postgres.
 	'pg_cron',
 	'pg_net',
+	'pg_basebackup',
 	'pg_dump',
 	'pg_restore',
 	// Traits and properties of the apps in examples.
 	'signed_up',
 	'closed_by',
 	// Settings of Patroni.
+	'synchronous_commit',
 	'synchronous_mode',
 	'failsafe_mode',
 ];
@@ -79,6 +81,7 @@ const metricModules = [
 	'backup-metrics',
 	'disk-metrics',
 	'drill-metrics',
+	'replica-metrics',
 ].map((name) => `server/metrics/${name}.ts`);
 
 export async function readKnownNames(): Promise<KnownNames> {

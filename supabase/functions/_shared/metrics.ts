@@ -19,6 +19,8 @@ export type Counters = {
 	pushes: Record<string, number>;
 	/** Database calls that were abandoned or refused, by the code of their `PoolError`. */
 	refusedCalls: Record<string, number>;
+	/** Reads that a replica may answer: `replica`, or why the primary did. */
+	replicaReads: Record<string, number>;
 };
 
 /** Everything counted in this process. */
@@ -32,6 +34,7 @@ const counters: Counters = {
 	deliveries: {},
 	pushes: {},
 	refusedCalls: {},
+	replicaReads: {},
 };
 const pools = new Set<{ name: string; read(): PoolUsage }>();
 

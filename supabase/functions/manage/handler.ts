@@ -33,6 +33,9 @@ import { explainRefusal } from './operation/refusal.ts';
 import { readService, type Service } from './service.ts';
 import { replyStream } from './operation/stream.ts';
 
+/** Says which database answered, `replica` or `primary`, where a replica is configured and may have. */
+const readFromHeader = 'feedback-read-from';
+
 /** A caller that another function of this process has already authenticated; no token is checked then. */
 export type Known = { caller?: Caller };
 
@@ -46,7 +49,13 @@ export function createHandler(service: Service): Handle<Known> {
 			origin: (origin) => (service.origins.includes(origin) ? origin : null),
 			allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
 			allowHeaders: ['authorization', 'content-type', 'idempotency-key', presenceHeader],
-			exposeHeaders: ['content-disposition', 'retry-after', 'www-authenticate', 'x-request-id'],
+			exposeHeaders: [
+				'content-disposition',
+				readFromHeader,
+				'retry-after',
+				'www-authenticate',
+				'x-request-id',
+			],
 			maxAge: 86_400,
 		}),
 	);
@@ -87,7 +96,10 @@ async function answer(service: Service, name: RouteName, c: AppContext<Known>): 
 	if (isStreamed(name)) return replyStream(await parseRequest(service, name, c), c.env.requestId);
 	const request = await parseRequest(service, name, c);
 	// The deadline starts once the body has arrived, so a slow upload does not use it up.
-	return replyJson(await runOperation({ ...request, service: forRequest(service, c.req.raw) }));
+	const inTime = forRequest(service, c.req.raw);
+	const output = await runOperation({ ...request, service: inTime });
+	const { answeredBy } = inTime.reads;
+	return replyJson(output, answeredBy && { [readFromHeader]: answeredBy });
 }
 
 async function answerOpen<Name extends OpenName>(
@@ -140,7 +152,8 @@ function replyFailure(service: Service, thrown: unknown, c: AppContext<Known>): 
 }
 
 function forRequest(service: Service, request: Request): Service {
-	return { ...service, sql: service.sql.within(scopeOf(request)) };
+	const scope = scopeOf(request);
+	return { ...service, sql: service.sql.within(scope), reads: service.reads.within(scope) };
 }
 
 /** Returns the caller. Throws when the caller exceeds the rate limit. */

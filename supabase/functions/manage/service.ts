@@ -4,13 +4,14 @@ import { readApiUrl } from '../_shared/http/api-url.ts';
 import { createBuckets, type Buckets } from '../_shared/http/bucket.ts';
 import { createOpenRequests, type OpenRequests } from '../_shared/http/open-requests.ts';
 import { readAuthSettings } from '../_shared/caller/auth-settings.ts';
-import { requireSetting } from '../_shared/environment.ts';
+import { readSetting, requireSetting } from '../_shared/environment.ts';
 import type { Keyring } from '../_shared/secrets/keyring.ts';
 import { openOutgoing } from '../_shared/outgoing/open-outgoing.ts';
 import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
 import { createPersonFinder, type FindPerson } from '../_shared/caller/person.ts';
 import type { Database } from '../../../database/database.ts';
 import { createPool } from '../_shared/pool.ts';
+import { type ReadDatabase, readFromReplica } from '../_shared/replica.ts';
 import { readProxyCount } from '../_shared/http/proxy-count.ts';
 import { readKeyring } from '../_shared/secrets/read-keyring.ts';
 import { openWake } from '../_shared/wake-worker.ts';
@@ -18,6 +19,8 @@ import { openWake } from '../_shared/wake-worker.ts';
 /** Dependencies of the `manage` function; one per instance. */
 export type Service = {
 	sql: Database;
+	/** Where operations read that a replica may answer. */
+	reads: ReadDatabase;
 	keyring: Keyring;
 	findPerson: FindPerson;
 	/** Rate limits by person or connection, and by address for routes without a sign-in. */
@@ -47,6 +50,7 @@ export type ServiceOptions = Pick<Service, 'sql' | 'keyring' | 'findPerson'> & P
 export function createService(options: ServiceOptions): Service {
 	const dashboardUrl = options.dashboardUrl ?? 'http://127.0.0.1:54323';
 	return {
+		reads: options.sql,
 		buckets: createBuckets(limits.management.rate),
 		open: createOpenRequests(options.clock ?? Date.now),
 		failures: createBuckets(limits.management.failures),
@@ -65,8 +69,11 @@ export function createService(options: ServiceOptions): Service {
 export function readService(): Service {
 	const keyring = readKeyring();
 	const apiUrl = readApiUrl();
+	const sql = createPool(requireSetting('FEEDBACK_MANAGE_URL'), 'manage');
+	const replicaUrl = readSetting('FEEDBACK_REPLICA_URL');
 	return createService({
-		sql: createPool(requireSetting('FEEDBACK_MANAGE_URL'), 'manage'),
+		sql,
+		...(replicaUrl && { reads: readFromReplica(sql, createPool(replicaUrl, 'replica')) }),
 		keyring,
 		wakeWorker: openWake(() => ({ apiUrl, keyring })),
 		findPerson: createPersonFinder(readAuthSettings()),

@@ -43,7 +43,7 @@ export const onlyOfConnections: readonly string[] = [
  * a database.
  */
 export async function openRouteInputs(
-	shared?: Pick<RouteInputs, 'sites' | 'manage' | 'sdk'>,
+	shared?: Pick<RouteInputs, 'sites'> & Partial<Pick<RouteInputs, 'manage' | 'sdk'>>,
 ): Promise<RouteInputs> {
 	const sites = shared?.sites ?? (await openSites());
 	const manage = shared?.manage ?? openManage(sites.manageUrl);

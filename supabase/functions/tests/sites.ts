@@ -1,6 +1,6 @@
 import { promptSchema, type PromptInput } from '@feedback/contract';
 
-import { createDatabase, type TestSql } from '../../tests/harness.ts';
+import { createDatabase, type TestDatabase, type TestSql } from '../../tests/harness.ts';
 
 export type TestSite = { id: string; siteId: string; workspace: string };
 
@@ -19,19 +19,20 @@ export type TestSites = {
 	end(): Promise<void>;
 };
 
-/** A separate database with sites in it. */
-export async function openSites(): Promise<TestSites> {
-	const database = await createDatabase();
-	const sql = database.admin;
+/** Sites in a database, by default in a separate one of the shared cluster. */
+export async function openSites(
+	database?: Pick<TestDatabase, 'admin' | 'url' | 'close'>,
+): Promise<TestSites> {
+	const { admin: sql, ...used } = database ?? (await createDatabase());
 	const uuidOf = async (siteId: string) => {
 		const [site] = await sql<{ id: string }[]>`select id from app.sites where site_id = ${siteId}`;
 		return site!.id;
 	};
 	return {
 		sql,
-		ingestUrl: database.url('feedback_ingest'),
-		manageUrl: database.url('feedback_manage'),
-		end: () => database.close(),
+		ingestUrl: used.url('feedback_ingest'),
+		manageUrl: used.url('feedback_manage'),
+		end: () => used.close(),
 		async makeSite(settings = {}, name = 'Reports') {
 			const siteId = `site_${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`;
 			const kept = { limits: { cooldown_days: 0 }, ...settings };

@@ -25,6 +25,10 @@ begin
         or not pg_try_advisory_xact_lock(hashtextextended(p_prompt::text || encode(v_filter, 'hex'), 0)) then
         return;
     end if;
+    -- On a replica, the insert below would fail after the counting.
+    if current_setting('transaction_read_only')::boolean then
+        raise exception 'A read-only transaction cannot store what it counts.' using errcode = 'read_only_sql_transaction';
+    end if;
     for v_part in
         select r.from_at, r.to_at, r.marked_in, r.size, f as counted
         -- The same condition as the policies of app.displays.

@@ -75,7 +75,7 @@ function toCaller({ connection, person }: Found): Caller {
  * minutes.
  */
 export function asCaller<Result>(
-	sql: Database,
+	sql: Pick<Database, 'begin'>,
 	{ id, connection, claims, session }: Caller,
 	access: 'read only' | 'read write',
 	run: (tx: Tx) => PromiseLike<Result>,

@@ -31,6 +31,7 @@ export const walk = 50_000;
 
 export const listEvents: Operation<'listEvents'> = {
 	access: 'read only',
+	reads: 'replica',
 	async run({ tx }, { site, limit, cursor, after, ...filter }) {
 		const where = after ? arrivedSince(tx, after) : cursor ? before(tx, cursor) : tx``;
 		// No index starts with a name or a reason: scans a limited number of events, and continues there on the next page.

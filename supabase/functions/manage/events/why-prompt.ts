@@ -54,6 +54,7 @@ type StepRow = Step & { is_own: boolean; looked_at: number };
 
 export const getReasons: Operation<'getReasons'> = {
 	access: 'read only',
+	reads: 'replica',
 	async run({ tx, service }, { site, prompt, days }) {
 		const found = await findPrompt(tx, site, prompt);
 		const { survey_id, state, events: names } = found.summary;

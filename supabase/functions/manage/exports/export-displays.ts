@@ -13,7 +13,7 @@ type Asked = Input<'exportDisplayLines'>;
 type Wanted = { input: Omit<Asked, 'filter'>; figure: { where: Fragment } };
 
 const audit = ({ prompt }: Asked) => ({ subject: prompt ?? null });
-const shared = { access: 'stream', file: 'displays', audit } as const;
+const shared = { access: 'stream', reads: 'replica', file: 'displays', audit } as const;
 
 const columns = displayColumns.map(({ name, type }): FilledColumn<DisplayRow> => ({
 	name,

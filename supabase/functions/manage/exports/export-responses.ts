@@ -39,7 +39,7 @@ type Wanted = { input: Omit<Asked, 'filter'>; figure: FigureRows };
 type Column = FilledColumn<ResponseRow>;
 
 const audit = ({ prompt }: Asked) => ({ subject: prompt ?? null });
-const shared = { access: 'stream', file: 'responses', audit } as const;
+const shared = { access: 'stream', reads: 'replica', file: 'responses', audit } as const;
 
 export const exportResponses: Streamed<'exportResponses'> = {
 	...shared,

@@ -25,6 +25,7 @@ type Step = {
 
 export const forecast: Operation<'forecast'> = {
 	access: 'read only',
+	reads: 'replica',
 	async run({ tx, service, signal }, input) {
 		if (!input.content.trigger) {
 			throw new ServiceError('invalid_request', {

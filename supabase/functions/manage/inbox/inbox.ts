@@ -7,6 +7,7 @@ const { counted, countedByTag } = limits.inbox;
 
 export const getInbox: Operation<'getInbox'> = {
 	access: 'read only',
+	reads: 'replica',
 	async run({ tx }, { site }) {
 		const [[counts], tags, [proposed], members] = await Promise.all([
 			// Each count ends at a limit, because the page reads them every few seconds.

@@ -9,6 +9,7 @@ import { describeTextAnswer, readTextAnswers } from './read-text-answers.ts';
 
 export const listTextAnswers: Operation<'listTextAnswers'> = {
 	access: 'read only',
+	reads: 'replica',
 	async run({ tx, service }, input) {
 		const scope = await useSavedFilter(tx, input, service.clock());
 		const { site, limit, cursor, ...filter } = scope;

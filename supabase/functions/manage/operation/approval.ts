@@ -7,6 +7,7 @@ import {
 } from '@feedback/contract';
 
 import { asCaller } from '../../_shared/caller/caller.ts';
+import type { Database } from '../../../../database/database.ts';
 import type { Tx } from '../../../../database/statement.ts';
 import { storeForecast } from '../forecast/store-forecast.ts';
 import type { Service } from '../service.ts';
@@ -35,15 +36,19 @@ export type Wanted = {
  */
 export async function withApproval<Result>(
 	request: ManageRequest,
-	access: 'read only' | 'reads and keeps' | 'read write',
+	transaction: {
+		access: 'read only' | 'reads and keeps' | 'read write';
+		database: Pick<Database, 'begin'>;
+	},
 	run: (tx: Tx) => PromiseLike<Result>,
 	hasForecast = false,
 ): Promise<Result> {
 	const { service, person } = request;
+	const { access, database } = transaction;
 	try {
-		const transaction = access === 'read only' ? 'read only' : 'read write';
+		const mode = access === 'read only' ? 'read only' : 'read write';
 		const isRead = access !== 'read write';
-		const result = await asCaller(service.sql, person, transaction, run, isRead);
+		const result = await asCaller(database, person, mode, run, isRead);
 		if (access === 'read write') service.wakeWorker();
 		return result;
 	} catch (error) {
@@ -52,7 +57,7 @@ export async function withApproval<Result>(
 		const wanted = findWanted(error);
 		if (!wanted) throw error;
 		if (!hasForecast && (await addForecast(request, wanted))) {
-			return withApproval(request, access, run, true);
+			return withApproval(request, transaction, run, true);
 		}
 		const asked = await asCaller(service.sql, person, 'read write', (tx) =>
 			requestApproval(tx, wanted),

@@ -31,8 +31,11 @@ export type AuditEntry = { subject: string | null; workspace?: string };
 
 export type Result<Output> = Output | ServiceError | (() => Output);
 
+/** Where an operation reads: on a replica, if there is one, after everything that was committed before; else on the primary. */
+type Reads = { reads?: 'replica' };
+
 /** Runs in one transaction, after the person's role or the connection's access was checked. */
-export type Transacted<Name extends RouteName> = {
+export type Transacted<Name extends RouteName> = Reads & {
 	/** An operation that `reads and keeps` may store the figures that it counted, and writes no messages. */
 	access: 'read only' | 'reads and keeps' | 'read write';
 	/**
@@ -51,7 +54,7 @@ export type Open<Name extends RouteName> = {
 };
 
 /** Responds with a file in parts; each part is read in its own transaction. */
-export type Streamed<Name extends RouteName> = {
+export type Streamed<Name extends RouteName> = Reads & {
 	access: 'stream';
 	/** Name of the file, without its extension. */
 	file: string;

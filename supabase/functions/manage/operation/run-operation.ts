@@ -22,7 +22,11 @@ export async function runOperation<Name extends TransactedName>(
 ): Promise<unknown> {
 	const { service, person, name, input, key, address, signal } = request;
 	const operation = transacted[name];
-	const result = await withApproval(request, accessOf(request, operation.access), async (tx) => {
+	const transaction = {
+		access: accessOf(request, operation.access),
+		database: operation.reads === 'replica' ? service.reads : service.sql,
+	};
+	const result = await withApproval(request, transaction, async (tx) => {
 		const context = { tx, person, service, address, signal };
 		if (operation.access !== 'read write' && person.connection === undefined) {
 			// Pipeline both queries; the result is discarded if the role check fails.

@@ -17,24 +17,27 @@ export async function replyStream<Name extends StreamedName>(
 	request: ManageRequest<Name>,
 	requestId: string,
 ): Promise<Response> {
-	const { person, name, route, place, input } = request;
+	const { service, person, name, route, place, input } = request;
 	const operation = streamed[name];
+	const writing = { access: 'read write', database: service.sql } as const;
+	const reading = {
+		access: accessOf(request, 'read only'),
+		database: operation.reads === 'replica' ? service.reads : service.sql,
+	};
 	// Once: a long export may outlast a recent sign-in.
-	await withApproval(request, 'read write', async (tx) => {
+	await withApproval(request, writing, async (tx) => {
 		await authorize(tx, person, route, place);
 		await requireAssurance(tx, request);
 	});
 	// No transaction stays open while a slow client reads.
 	const read: ReadAs = (run) =>
-		withApproval(request, accessOf(request, 'read only'), async (tx) => {
+		withApproval(request, reading, async (tx) => {
 			await authorize(tx, person, route, place);
 			return run(tx);
 		});
 	const parts = operation.parts(read, input);
 	const first = await parts.next();
-	await withApproval(request, 'read write', (tx) =>
-		recordEntry(tx, request, operation.audit(input)),
-	);
+	await withApproval(request, writing, (tx) => recordEntry(tx, request, operation.audit(input)));
 	const type = route.stream!;
 	const { extension, charset } = fileTypes[type];
 	return new Response(toBytes(first, parts, requestId), {

@@ -24,6 +24,7 @@ export type DisplayRow = Omit<ExportedDisplay, Instants> & { reserved_at: Date }
 
 export const listDisplays: Operation<'listDisplays'> = {
 	access: 'read only',
+	reads: 'replica',
 	async run({ tx, service }, input) {
 		const scope = await useSavedFilter(tx, input, service.clock());
 		const { site, limit, cursor, ...filter } = scope;

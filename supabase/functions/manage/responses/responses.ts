@@ -12,6 +12,7 @@ import { cutPage, overlapSeconds, readLatest, readPosition } from '../list/posit
 
 export const listResponses: Operation<'listResponses'> = {
 	access: 'read only',
+	reads: 'replica',
 	async run({ tx, service }, input) {
 		const scope = await useSavedFilter(tx, input, service.clock());
 		const { site, limit, cursor, after, ...filter } = scope;

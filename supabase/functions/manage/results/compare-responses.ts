@@ -8,6 +8,7 @@ import { isByAnswers, summarize } from './summarize.ts';
 
 export const compareResponses: Operation<'compareResponses'> = {
 	access: 'reads and keeps',
+	reads: 'replica',
 	async run({ tx, service }, { site, prompt, ...given }) {
 		const now = service.clock();
 		const open = async (which: 'one' | 'other') => {

@@ -32,6 +32,7 @@ type Figures = {
 
 export const explainFigure: Operation<'explainFigure'> = {
 	access: 'reads and keeps',
+	reads: 'replica',
 	async run(context, { figure, ...input }): Promise<Explained> {
 		const { tx, service } = context;
 		const asked = await useSavedFilter(tx, input, service.clock());

@@ -23,6 +23,7 @@ type Run = { since: Date | null; is_first: boolean };
 
 export const getExperiment: Operation<'getExperiment'> = {
 	access: 'reads and keeps',
+	reads: 'replica',
 	async run({ tx, service }, { site, prompt }) {
 		const published = await readPublished(tx, site, prompt);
 		if (!published) await requirePrompt(tx, site, prompt);

@@ -24,6 +24,7 @@ type Pair = { first: number; latest: number; respondents: number };
 
 export const getRepeatAnswers: Operation<'getRepeatAnswers'> = {
 	access: 'read only',
+	reads: 'replica',
 	async run({ tx, service }, input) {
 		const scope = await useSavedFilter(tx, input, service.clock());
 		await checkFilter(tx, scope.site, scope);

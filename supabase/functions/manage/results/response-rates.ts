@@ -19,6 +19,7 @@ type Group = Counts & { key: string | null; groups: number; is_listed: boolean }
 
 export const getResponseRates: Operation<'getResponseRates'> = {
 	access: 'read only',
+	reads: 'replica',
 	async run({ tx, service }, { by, ...input }): Promise<Rates> {
 		const asked = await useSavedFilter(tx, input, service.clock());
 		await checkFilter(tx, asked.site, asked);

@@ -27,6 +27,7 @@ type Described = RouteOutput<'getScores'>['prompts'][number];
 
 export const getScores: Operation<'getScores'> = {
 	access: 'read only',
+	reads: 'replica',
 	async run({ tx, service }, { site, days }) {
 		const now = service.clock();
 		const [all, { steps, ...periods }] = await Promise.all([

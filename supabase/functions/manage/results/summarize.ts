@@ -16,6 +16,7 @@ import { estimateShare } from './to-estimate.ts';
 
 export const summarizeResponses: Operation<'summarizeResponses'> = {
 	access: 'reads and keeps',
+	reads: 'replica',
 	async run({ tx, service }, input) {
 		const now = service.clock();
 		const scope = await useSavedFilter(tx, input, now);
