@@ -59,8 +59,8 @@ async function loadReports(admin: Sql, pool: string, first: number): Promise<Rep
 	});
 }
 
-// A pool as in the function, over the benchmark's connections, whose processes are known.
-function poolOf(lanes: Sql[]): Statements {
+/** A pool as in the function, over the benchmark's connections, whose processes are known. */
+export function poolOf(lanes: Sql[]): Statements {
 	const left = lanes.map(overPostgresJs);
 	const options = { size: lanes.length, queue: 1_000, reserveMs: 0, idleMs: day, lifetimeMs: day };
 	const pool = new ConnectionPool(() => left.pop()!, options);

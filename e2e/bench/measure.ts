@@ -77,7 +77,8 @@ export async function measure(
 	};
 }
 
-function cpuNanoseconds(pid: number): number {
+/** CPU time that a process has used. */
+export function cpuNanoseconds(pid: number): number {
 	return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]);
 }
 

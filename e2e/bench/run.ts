@@ -10,6 +10,7 @@ const benches: Record<string, string> = {
 	ingest: 'one ingest call beside bare inserts, by clients and prompts',
 	'ingest-beside': 'an event beside another checkout, which BENCH_BEFORE names',
 	row: 'what a stored event takes, by the layout of its table',
+	sizing: 'what an event of a busy mix takes: CPU, bytes on disk and WAL',
 	scale: 'what prompts, subjects, candidates and batches cost',
 	'scale-beside': 'the same beside another checkout, which BENCH_BEFORE names',
 	budget: 'what a budget costs a display',

@@ -210,6 +210,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'self-hosting/scaling',
 			'self-hosting/capacity',
 			'self-hosting/read-replica',
+			'self-hosting/sizing',
 			'self-hosting/operations',
 			'self-hosting/backup',
 			'self-hosting/encryption-key',

@@ -65,8 +65,11 @@ const elsewhere = [
 	// Traits and properties of the apps in examples.
 	'signed_up',
 	'closed_by',
-	// Settings of Patroni.
+	// Settings of Postgres.
+	'checkpoint_timeout',
+	'max_wal_size',
 	'synchronous_commit',
+	// Settings of Patroni.
 	'synchronous_mode',
 	'failsafe_mode',
 ];
