@@ -27,7 +27,7 @@ function open(buckets?: Buckets, openRequests?: OpenRequests) {
 	return {
 		sdk: createSdk(createSdkService({ sql, keyring, ...limited })),
 		manage: createManage(manage),
-		oauth: createOAuth(createOAuthService({ sql, keyring, ...limited })),
+		oauth: createOAuth(createOAuthService({ home: sql, keyring, ...limited })),
 		mcp: createMcp(createMcpService(manage, limited)),
 	};
 }

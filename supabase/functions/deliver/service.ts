@@ -11,6 +11,7 @@ import { readMailSender } from './email/read-mail-sender.ts';
 
 /** Dependencies of the `deliver` function; one per instance. */
 export type Service = {
+	/** The database whose messages it sends: a worker serves all sites of one. */
 	sql: Database;
 	keyring: Keyring;
 	outgoing: Outgoing;

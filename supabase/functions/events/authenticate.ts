@@ -3,7 +3,6 @@ import { ServiceError } from '@feedback/contract';
 import { encodeBase64url } from '../_shared/secrets/base64url.ts';
 import { hashToken, isToken } from '../_shared/secrets/connection-token.ts';
 import { RetryLater } from '../_shared/http/reply.ts';
-import type { Statements } from '../../../database/statement.ts';
 import { openSiteKey } from './database.ts';
 import type { Service } from './service.ts';
 
@@ -21,7 +20,6 @@ export type Reporter = { key: string; site: string };
  */
 export async function authenticate(
 	service: Service,
-	sql: Statements,
 	{ headers }: Request,
 	address: string | undefined,
 	now: number,
@@ -35,7 +33,8 @@ export async function authenticate(
 	const wait = address === undefined || isTrusted ? 0 : service.failures.wait(address, now);
 	if (wait > 0) throw new RetryLater(wait);
 	const at = service.clock ? new Date(now) : null;
-	const opened = hash && (await openSiteKey(sql, hash, origin, at));
+	const opened =
+		hash && (await openSiteKey(service.databaseOf({ secret: hash }), hash, origin, at));
 	// Server runtimes send no origin; browsers always do.
 	if (origin === null && opened?.revoked === false) {
 		service.accepted.set(name, true, now, acceptedMs);

@@ -11,6 +11,7 @@ import {
 	type Handle,
 } from '../_shared/http/app.ts';
 import { readJson } from '../_shared/http/body.ts';
+import type { DatabaseOf } from '../_shared/databases.ts';
 import { scopeOf } from '../_shared/pool.ts';
 import { replyError, replyJson, RetryLater } from '../_shared/http/reply.ts';
 import { explainRefusal } from '../sdk/refusal.ts';
@@ -43,14 +44,17 @@ export function createHandler(service: Service): Handle<Connection> {
 
 async function answer(service: Service, c: AppContext<Connection>, now: number): Promise<Response> {
 	const request = c.req.raw;
-	const sql = service.sql.within(scopeOf(request));
-	const { key, site } = await authenticate(service, sql, request, addressOf(service, c), now);
+	const scope = scopeOf(request);
+	const databaseOf: DatabaseOf = (locator) => service.databaseOf(locator).within(scope);
+	const within = { ...service, databaseOf };
+	const { key, site } = await authenticate(within, request, addressOf(service, c), now);
 	const body = await readJson(request, service.guards, bounds);
 	const { events, identify } = parseInput(backendRequestSchema, body);
 	const items = (events?.length ?? 0) + (identify?.length ?? 0);
 	const wait = service.items.take(key, now, items);
 	if (wait > 0) throw new RetryLater(wait);
 	const at = service.clock ? new Date(now) : null;
+	const sql = databaseOf({ site });
 	const recording = { sql, guards: service.guards, site, now: at, concurrency: poolSize };
 	const recorded = await recordItems(recording, { events, identify });
 	return replyJson({ ...recorded, now: clockOf(service) } satisfies BackendResponse);

@@ -5,6 +5,7 @@ import { guards, type Guards } from '../_shared/http/body.ts';
 import { requireSetting } from '../_shared/environment.ts';
 import { createExpiringCache, type ExpiringCache } from '../_shared/expiring-cache.ts';
 import type { Keyring } from '../_shared/secrets/keyring.ts';
+import type { DatabaseOf } from '../_shared/databases.ts';
 import type { Database } from '../../../database/database.ts';
 import { createPool } from '../_shared/pool.ts';
 import { readProxyCount } from '../_shared/http/proxy-count.ts';
@@ -12,7 +13,7 @@ import { readKeyring } from '../_shared/secrets/read-keyring.ts';
 
 /** Dependencies of the `events` function; one per instance. */
 export type Service = {
-	sql: Database;
+	databaseOf: DatabaseOf;
 	keyring: Keyring;
 	/** Rate limits of items, by site key. */
 	items: Buckets;
@@ -27,10 +28,15 @@ export type Service = {
 	trustedProxies: number;
 };
 
-export function createService(
-	options: Pick<Service, 'sql' | 'keyring'> & Partial<Service>,
-): Service {
+export type ServiceOptions = Pick<Service, 'keyring'> &
+	Partial<Service> & {
+		/** The one database. */
+		sql: Database;
+	};
+
+export function createService({ sql, ...options }: ServiceOptions): Service {
 	return {
+		databaseOf: () => sql,
 		items: createBuckets(limits.backend.rate),
 		failures: createBuckets(limits.backend.failures),
 		accepted: createExpiringCache(10_000),

@@ -18,9 +18,10 @@ import {
 import { findAddress, hashCallerAddress } from '../_shared/http/address.ts';
 import { findCaller, type Caller } from '../_shared/caller/caller.ts';
 import { scopeOf } from '../_shared/pool.ts';
+import type { CallScope } from '../../../database/connection-pool.ts';
 import { challengeBearer, describeResource } from '../_shared/http/protected-resource.ts';
 import { replyError, replyJson, RetryLater } from '../_shared/http/reply.ts';
-import { placeOf } from './operation/authorize.ts';
+import { locate, placeOf } from './operation/authorize.ts';
 import type { ManageRequest } from './operation/manage-request.ts';
 import type { OpenName } from './operation/operation.ts';
 import { runOperation } from './operation/run-operation.ts';
@@ -96,9 +97,10 @@ async function answer(service: Service, name: RouteName, c: AppContext<Known>): 
 	if (isStreamed(name)) return replyStream(await parseRequest(service, name, c), c.env.requestId);
 	const request = await parseRequest(service, name, c);
 	// The deadline starts once the body has arrived, so a slow upload does not use it up.
-	const inTime = forRequest(service, c.req.raw);
-	const output = await runOperation({ ...request, service: inTime });
-	const { answeredBy } = inTime.reads;
+	const scope = scopeOf(c.req.raw);
+	const reads = request.reads.within(scope);
+	const output = await runOperation({ ...request, service: withinScope(service, scope), reads });
+	const { answeredBy } = reads;
 	return replyJson(output, answeredBy && { [readFromHeader]: answeredBy });
 }
 
@@ -136,7 +138,8 @@ async function parseRequest<Name extends RouteName>(
 	const { signal } = request;
 	const presence = request.headers.get(presenceHeader) ?? undefined;
 	const place = placeOf(input);
-	return { service, person, name, route, place, input, key, presence, address, signal };
+	const reads = service.readsOf(locate(place));
+	return { service, person, name, route, place, reads, input, key, presence, address, signal };
 }
 
 function replyFailure(service: Service, thrown: unknown, c: AppContext<Known>): Response {
@@ -152,8 +155,11 @@ function replyFailure(service: Service, thrown: unknown, c: AppContext<Known>): 
 }
 
 function forRequest(service: Service, request: Request): Service {
-	const scope = scopeOf(request);
-	return { ...service, sql: service.sql.within(scope), reads: service.reads.within(scope) };
+	return withinScope(service, scopeOf(request));
+}
+
+function withinScope(service: Service, scope: CallScope): Service {
+	return { ...service, databaseOf: (locator) => service.databaseOf(locator).within(scope) };
 }
 
 /** Returns the caller. Throws when the caller exceeds the rate limit. */

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asCaller } from '../_shared/caller/caller.ts';
 import { createPersonFinder } from '../_shared/caller/person.ts';
 import { createBuckets } from '../_shared/http/bucket.ts';
+import type { Database } from '../../../database/database.ts';
 import { createPool } from '../_shared/pool.ts';
 import { addPasskey } from '../tests/authenticator.ts';
 import { openManage, type TestManage } from '../tests/manage.ts';
@@ -17,14 +18,16 @@ import type { Input, TransactedName } from './operation/operation.ts';
 import { createService, type Service } from './service.ts';
 
 let opened: RouteInputs;
+let sql: Database;
 let service: Service;
 let manage: TestManage;
 let person: TestPerson;
 let old: TestPerson;
 beforeAll(async () => {
 	opened = await openRouteInputs();
+	sql = createPool(opened.sites.manageUrl, 'manage', { size: 2 });
 	service = createService({
-		sql: createPool(opened.sites.manageUrl, 'manage', { size: 2 }),
+		sql,
 		keyring: opened.manage.keyring,
 		findPerson: createPersonFinder({ kind: 'stand-in', secret: jwtSecret }),
 		outgoing: anyHost,
@@ -36,7 +39,7 @@ beforeAll(async () => {
 	old = await signInEarlier(person, 5 * 60);
 });
 afterAll(async () => {
-	await service.sql.end();
+	await sql.end();
 	await manage.end();
 	await opened.end();
 });
@@ -133,7 +136,7 @@ async function runUnchecked(
 	});
 	const caller = { ...(await service.findPerson(request, Date.now())), connection: undefined };
 	const { signal } = request;
-	return asCaller(service.sql, caller, 'read write', (tx) =>
+	return asCaller(sql, caller, 'read write', (tx) =>
 		transacted[name].run(
 			{ tx, person: caller, service, address: null, signal },
 			parse(route, input) as Input<TransactedName> as never,

@@ -36,9 +36,10 @@ function openServer({
 } = {}): TestManage {
 	const primary = createPool(opened.sites.manageUrl, 'manage', { size: 4 });
 	const replica = createPool(replicaUrl, 'replica', { size: 4 });
+	const reads = readFromReplica(primary, replica, { waitMs });
 	const server = openManage(opened.sites.manageUrl, {
 		keyring: opened.manage.keyring,
-		reads: readFromReplica(primary, replica, { waitMs }),
+		readsOf: () => reads,
 		// One person calls everything, which is faster than people may.
 		buckets: createBuckets({ perSecond: 1_000, burst: 10_000 }),
 	});

@@ -33,6 +33,12 @@ const leastOf: Record<string, Role> = {
 	'response:read': 'viewer',
 };
 
+/** Routes that name a site or a workspace in their query or body. */
+const namedElsewhere: Record<string, string> = {
+	listDeletions: 'workspace',
+	requestGrant: 'workspace',
+};
+
 describe.each(Object.entries<Route>(routes).map(([name, route]) => ({ name, route })))(
 	'$name',
 	({ name, route }) => {
@@ -68,6 +74,12 @@ describe.each(Object.entries<Route>(routes).map(([name, route]) => ({ name, rout
 			expect(answer.status, JSON.stringify(answer.error)).toBe(allowed ? 200 : 403);
 			if (allowed) route.output.parse(answer.body);
 			else expect(answer.error.code).toBe('forbidden');
+			// Each transaction is about what the request names, so that it stays possible in another database.
+			const inPath = /\{(site|workspace)\}/.exec(route.path)?.[1] ?? namedElsewhere[name];
+			const named = { site: { site: site.id }, workspace: { workspace: expect.any(String) } };
+			const wanted = inPath === undefined ? 'home' : named[inPath as keyof typeof named];
+			for (const locator of manage.locators()) expect(locator).toEqual(wanted);
+			expect(manage.locators().length > 0).toBe(route.need !== 'nothing');
 		});
 
 		it('requires the lowest role of its action', () => {

@@ -9,6 +9,7 @@ import type { Keyring } from '../_shared/secrets/keyring.ts';
 import { openOutgoing } from '../_shared/outgoing/open-outgoing.ts';
 import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
 import { createPersonFinder, type FindPerson } from '../_shared/caller/person.ts';
+import type { DatabaseOf, Locator } from '../_shared/databases.ts';
 import type { Database } from '../../../database/database.ts';
 import { createPool } from '../_shared/pool.ts';
 import { type ReadDatabase, readFromReplica } from '../_shared/replica.ts';
@@ -18,9 +19,9 @@ import { openWake } from '../_shared/wake-worker.ts';
 
 /** Dependencies of the `manage` function; one per instance. */
 export type Service = {
-	sql: Database;
+	databaseOf: DatabaseOf;
 	/** Where operations read that a replica may answer. */
-	reads: ReadDatabase;
+	readsOf: (locator: Locator) => ReadDatabase;
 	keyring: Keyring;
 	findPerson: FindPerson;
 	/** Rate limits by person or connection, and by address for routes without a sign-in. */
@@ -45,12 +46,18 @@ export type Service = {
 	clock: () => number;
 };
 
-export type ServiceOptions = Pick<Service, 'sql' | 'keyring' | 'findPerson'> & Partial<Service>;
+export type ServiceOptions = Pick<Service, 'keyring' | 'findPerson'> &
+	Partial<Service> & {
+		/** The one database. */
+		sql: Database;
+	};
 
-export function createService(options: ServiceOptions): Service {
+export function createService({ sql, ...options }: ServiceOptions): Service {
+	const databaseOf = options.databaseOf ?? (() => sql);
 	const dashboardUrl = options.dashboardUrl ?? 'http://127.0.0.1:54323';
 	return {
-		reads: options.sql,
+		databaseOf,
+		readsOf: databaseOf,
 		buckets: createBuckets(limits.management.rate),
 		open: createOpenRequests(options.clock ?? Date.now),
 		failures: createBuckets(limits.management.failures),
@@ -71,9 +78,10 @@ export function readService(): Service {
 	const apiUrl = readApiUrl();
 	const sql = createPool(requireSetting('FEEDBACK_MANAGE_URL'), 'manage');
 	const replicaUrl = readSetting('FEEDBACK_REPLICA_URL');
+	const reads = replicaUrl && readFromReplica(sql, createPool(replicaUrl, 'replica'));
 	return createService({
 		sql,
-		...(replicaUrl && { reads: readFromReplica(sql, createPool(replicaUrl, 'replica')) }),
+		...(reads && { readsOf: () => reads }),
 		keyring,
 		wakeWorker: openWake(() => ({ apiUrl, keyring })),
 		findPerson: createPersonFinder(readAuthSettings()),

@@ -54,7 +54,7 @@ async function begin(
 ): Promise<string> {
 	checkKind(parameters);
 	const { service, address, at } = caller;
-	const { apiUrl, sql } = service;
+	const { apiUrl, home } = service;
 	const state = parameters['state'] ?? null;
 	if (state !== null && state.length > 2_000) {
 		throw new OAuthError('invalid_request', 'state has at most 2000 characters.');
@@ -72,8 +72,8 @@ async function begin(
 		resource: readResource(apiUrl, parameters['resource']) ?? defaultResource(apiUrl, client),
 		asked: consentActions.filter((action) => scopes.includes(action)),
 	};
-	const [begun] = await sql<{ id: string | null }[]>`
-		select app.begin_authorization(${sql.json(asked)}, ${address}, ${at}) as id`;
+	const [begun] = await home<{ id: string | null }[]>`
+		select app.begin_authorization(${home.json(asked)}, ${address}, ${at}) as id`;
 	if (begun!.id === null) throw tooMany(600);
 	return begun!.id;
 }

@@ -32,12 +32,12 @@ export function isDocumentId(id: string): boolean {
  */
 export async function findDocumentClient(caller: Caller, id: string): Promise<Client> {
 	const { service, at, address } = caller;
-	const { outgoing, sql } = service;
+	const { outgoing, home } = service;
 	if (!outgoing) throw refuse('This service fetches no client documents; register instead.');
 	const url = readAddress(id);
 	const known = await readClient(caller, id);
 	if (known?.fresh) return known;
-	const [counted] = await sql<{ allowed: boolean }[]>`
+	const [counted] = await home<{ allowed: boolean }[]>`
 		select app.may_fetch_document(${id}, ${address}, ${at}) as allowed`;
 	if (!counted!.allowed) {
 		if (known) return known;
@@ -46,7 +46,7 @@ export async function findDocumentClient(caller: Caller, id: string): Promise<Cl
 			seconds: 600,
 		});
 	}
-	const noteFailure = () => sql`select app.note_failed_document(${id}, ${address}, ${at})`;
+	const noteFailure = () => home`select app.note_failed_document(${id}, ${address}, ${at})`;
 	try {
 		const response = await getDocument(outgoing, url);
 		const document = response && readDocument(id, url, response);
@@ -57,9 +57,9 @@ export async function findDocumentClient(caller: Caller, id: string): Promise<Cl
 		}
 		const { name, redirectUris } = document;
 		const fresh = new Date(at.getTime() + readMaxAge(response.headers) * 1_000);
-		await sql`
+		await home`
 			select app.store_client_document(${id}, ${name}, ${url.hostname},
-				array(select jsonb_array_elements_text(${sql.json(redirectUris)})), ${fresh}, ${at})`;
+				array(select jsonb_array_elements_text(${home.json(redirectUris)})), ${fresh}, ${at})`;
 		return { id, kind: 'document', name, host: url.hostname, redirectUris };
 	} catch (error) {
 		if (error instanceof OAuthError) await noteFailure();

@@ -44,12 +44,12 @@ async function keep(
 	device: Uint8Array,
 	asked: Record<string, string | null>,
 ): Promise<string> {
-	const { sql } = service;
+	const { home } = service;
 	// With 25 billion possible codes, a collision within an hour is unlikely; if one occurs, try another code.
 	for (let tries = 0; tries < 5; tries++) {
 		const userCode = mintUserCode();
-		const [begun] = await sql<{ outcome: string }[]>`
-			select app.begin_device(${sql.json({ ...asked, user_code: userCode })}, ${device},
+		const [begun] = await home<{ outcome: string }[]>`
+			select app.begin_device(${home.json({ ...asked, user_code: userCode })}, ${device},
 				${address}, ${at}) as outcome`;
 		if (begun!.outcome === 'limited') throw tooMany(seconds);
 		if (begun!.outcome === 'begun') return userCode;

@@ -67,8 +67,8 @@ export function createHandler(service: Service): Handle {
 			const address = addressOf(service, request);
 			const seconds = service.buckets.take(address, now);
 			if (seconds > 0) throw new RetryLater(seconds);
-			const sql = service.sql.within(scopeOf(request));
-			const caller = findCaller({ ...service, sql }, request.headers, now);
+			const home = service.home.within(scopeOf(request));
+			const caller = findCaller({ ...service, home }, request.headers, now);
 			const response = await service.open.run(address, request, () => answer(caller, request));
 			// A person's browser is redirected; scripts cannot see the target.
 			if (response.status === 302) c.header('access-control-allow-origin', undefined);

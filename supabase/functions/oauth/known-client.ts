@@ -18,7 +18,7 @@ export async function readClient(
 	{ service, at }: Caller,
 	id: string,
 ): Promise<(Client & { fresh: boolean }) | undefined> {
-	const [row] = await service.sql<Row[]>`
+	const [row] = await service.home<Row[]>`
 		select kind, name, host, to_jsonb(redirect_uris) as redirect_uris, fresh
 		from app.find_client(${id}, ${at})`;
 	if (!row) return undefined;

@@ -26,9 +26,9 @@ export async function register(caller: Caller, request: Request): Promise<Respon
 	const { redirectUris, name } = readMetadata(await readText(request, longestBody));
 	const { service, address, at } = caller;
 	const id = `fbc_${encodeBase64url(crypto.getRandomValues(new Uint8Array(16)))}`;
-	const [kept] = await service.sql<{ registered: boolean }[]>`
+	const [kept] = await service.home<{ registered: boolean }[]>`
 		select app.register_client(${id}, ${name},
-			array(select jsonb_array_elements_text(${service.sql.json(redirectUris)})),
+			array(select jsonb_array_elements_text(${service.home.json(redirectUris)})),
 			${address}, ${at}) as registered`;
 	if (!kept!.registered) throw tooMany(3_600);
 	const answer = {

@@ -8,6 +8,6 @@ export async function revoke({ service, at }: Caller, request: Request): Promise
 	const parameters = await readForm(request);
 	const client = readClientId(parameters);
 	const hash = hashToken(service.keyring, requireParameter(parameters, 'token'));
-	await service.sql`select app.revoke_token(${hash}, ${client}, ${at})`;
+	await service.home`select app.revoke_token(${hash}, ${client}, ${at})`;
 	return new Response(null, { status: 200, headers: { 'cache-control': 'no-store' } });
 }

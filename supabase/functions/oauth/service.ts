@@ -12,7 +12,8 @@ import { readKeyring } from '../_shared/secrets/read-keyring.ts';
 
 /** Dependencies of the `oauth` function; one per instance. */
 export type Service = {
-	sql: Database;
+	/** The database of people and their connections. */
+	home: Database;
 	keyring: Keyring;
 	/** Rate limits by address. */
 	buckets: Buckets;
@@ -32,7 +33,7 @@ export type Service = {
 	clock: () => number;
 };
 
-export type ServiceOptions = Pick<Service, 'sql' | 'keyring'> & Partial<Service>;
+export type ServiceOptions = Pick<Service, 'home' | 'keyring'> & Partial<Service>;
 
 export function createService(options: ServiceOptions): Service {
 	return {
@@ -51,7 +52,7 @@ export function createService(options: ServiceOptions): Service {
 /** The service as the environment describes it. */
 export function readService(): Service {
 	return createService({
-		sql: createPool(requireSetting('FEEDBACK_MANAGE_URL'), 'oauth'),
+		home: createPool(requireSetting('FEEDBACK_MANAGE_URL'), 'oauth'),
 		keyring: readKeyring(),
 		trustedProxies: readProxyCount(),
 		apiUrl: readApiUrl(),

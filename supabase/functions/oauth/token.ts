@@ -83,7 +83,7 @@ export function readClientId(parameters: Parameters): string {
 
 async function redeemCode(exchange: Exchange): Promise<Issue | undefined> {
 	const { caller, client, resource, parameters, access, refresh } = exchange;
-	const { sql, keyring } = caller.service;
+	const { home, keyring } = caller.service;
 	const verifier = requireParameter(parameters, 'code_verifier');
 	if (!/^[\w.~-]{43,128}$/.test(verifier)) {
 		throw new OAuthError('invalid_grant', 'code_verifier has 43 to 128 unreserved characters.');
@@ -91,7 +91,7 @@ async function redeemCode(exchange: Exchange): Promise<Issue | undefined> {
 	const challenge = encodeBase64url(createHash('sha256').update(verifier).digest());
 	const code = hashToken(keyring, requireParameter(parameters, 'code'));
 	const redirect = parameters['redirect_uri'] ?? null;
-	const [issue] = await sql<Issue[]>`
+	const [issue] = await home<Issue[]>`
 		select outcome, to_jsonb(actions) as actions, expires_at
 		from app.redeem_code(${code}, ${client}, ${redirect}, ${challenge}, ${resource},
 			${access}, ${refresh}, ${caller.at})`;
@@ -100,10 +100,10 @@ async function redeemCode(exchange: Exchange): Promise<Issue | undefined> {
 
 async function renew(exchange: Exchange): Promise<Issue | undefined> {
 	const { caller, client, resource, parameters, access, refresh } = exchange;
-	const { sql, keyring } = caller.service;
+	const { home, keyring } = caller.service;
 	const token = requireParameter(parameters, 'refresh_token');
 	if (!isToken('fbr_', token)) return undefined;
-	const [issue] = await sql<Issue[]>`
+	const [issue] = await home<Issue[]>`
 		select outcome, to_jsonb(actions) as actions, expires_at
 		from app.renew_tokens(${hashToken(keyring, token)}, ${client}, ${resource},
 			${access}, ${refresh}, ${caller.at})`;
@@ -112,9 +112,9 @@ async function renew(exchange: Exchange): Promise<Issue | undefined> {
 
 async function redeemDevice(exchange: Exchange): Promise<Issue | undefined> {
 	const { caller, client, resource, parameters, access, refresh } = exchange;
-	const { sql, keyring } = caller.service;
+	const { home, keyring } = caller.service;
 	const code = hashToken(keyring, requireParameter(parameters, 'device_code'));
-	const [issue] = await sql<Issue[]>`
+	const [issue] = await home<Issue[]>`
 		select outcome, to_jsonb(actions) as actions, expires_at
 		from app.redeem_device(${code}, ${client}, ${command.name}, ${resource},
 			${access}, ${refresh}, ${caller.at})`;

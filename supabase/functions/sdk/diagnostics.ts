@@ -26,7 +26,7 @@ export async function answerDiagnostics(
 	const wait = address === undefined ? 0 : service.buckets.take(address, now);
 	if (wait > 0) throw new RetryLater(wait);
 	const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
-	const [row] = await service.sql<{ known: boolean }[]>`
+	const [row] = await service.databaseOf('home')<{ known: boolean }[]>`
 		select app.is_diagnostic_key(decode(${encodeHex(new Uint8Array(hash))}, 'hex')) as known`;
 	if (!row?.known) throw new ServiceError('not_found');
 	const diagnostics: Diagnostics = {

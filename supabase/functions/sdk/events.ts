@@ -61,7 +61,10 @@ async function ingest(
 	events: IngestEvent[],
 	display: string | null,
 ): Promise<Ingested> {
-	if (events.length > 0) return service.report(requestContext, events, display, sql);
+	if (events.length > 0) {
+		const report = service.batcherOf({ site: requestContext.site });
+		return report(requestContext, events, display, sql);
+	}
 	if (requestContext.identify) return { results: [], ...(await identify(sql, requestContext)) };
 	return { results: [], now };
 }

@@ -73,8 +73,9 @@ async function answerPost(
 	const wait = address === undefined ? 0 : service.buckets.take(address, now);
 	if (wait > 0) throw new RetryLater(wait);
 	const parsed = parse(await readJson(request, service.guards), service.guards);
-	const sql = service.sql.within(scopeOf(request));
+	const scope = scopeOf(request);
 	const site = await service.findSite(parsed.site, now);
+	const sql = service.databaseOf({ site: site.id }).within(scope);
 	const call = { service, sql, site, headers, address, now };
 	const cors = allowOrigin(headers.get('origin'), site.settings.origins, () =>
 		parsed.isMembers(call),

@@ -5,6 +5,7 @@ import { readApiUrl } from '../_shared/http/api-url.ts';
 import { guards, type Guards } from '../_shared/http/body.ts';
 import { readSetting, requireSetting } from '../_shared/environment.ts';
 import type { Keyring } from '../_shared/secrets/keyring.ts';
+import type { DatabaseOf, Locator } from '../_shared/databases.ts';
 import type { Database } from '../../../database/database.ts';
 import { createPool, readPoolSize } from '../_shared/pool.ts';
 import { createBuckets, type Buckets } from '../_shared/http/bucket.ts';
@@ -20,9 +21,10 @@ import { createSiteCache, type FindSite } from './site-cache.ts';
 
 /** Dependencies of the `sdk` function; one per instance. */
 export type Service = {
-	sql: Database;
+	databaseOf: DatabaseOf;
 	keyring: Keyring;
-	report: EventBatcher;
+	/** Each database has its own batches. */
+	batcherOf: (locator: Locator) => EventBatcher;
 	findSite: FindSite;
 	buckets: Buckets;
 	/** Limits of previews. */
@@ -39,16 +41,23 @@ export type Service = {
 	wakeWorker: () => void;
 };
 
-export type ServiceOptions = Pick<Service, 'sql' | 'keyring'> &
+export type ServiceOptions = Pick<Service, 'keyring'> &
 	Partial<Service> & {
+		/** The one database. */
+		sql: Database;
+		/** Its event batcher. */
+		report?: EventBatcher;
 		/** Folder of the script-tag build: a path or a file address. */
 		scripts?: string | URL;
 	};
 
-export function createService(options: ServiceOptions): Service {
+export function createService({ sql, report, ...options }: ServiceOptions): Service {
+	const databaseOf = options.databaseOf ?? (() => sql);
+	const batcher = report ?? createEventBatcher(sql);
 	return {
-		report: createEventBatcher(options.sql),
-		findSite: createSiteCache((siteId) => loadSite(options.sql, siteId)),
+		databaseOf,
+		batcherOf: () => batcher,
+		findSite: createSiteCache((siteId) => loadSite(databaseOf({ siteId }), siteId)),
 		buckets: createBuckets(limits.rate.flood),
 		open: createOpenRequests(options.clock ?? Date.now),
 		prompts: createExpiringCache(2_000),

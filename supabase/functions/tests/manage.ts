@@ -8,10 +8,11 @@ import {
 
 import { createKeyring, mintSecret, type Keyring } from '../_shared/secrets/keyring.ts';
 import { createPersonFinder } from '../_shared/caller/person.ts';
+import type { DatabaseOf, Locator } from '../_shared/databases.ts';
 import type { Database } from '../../../database/database.ts';
 import { createPool } from '../_shared/pool.ts';
 import { createHandler } from '../manage/handler.ts';
-import { createService, type Service } from '../manage/service.ts';
+import { createService, type ServiceOptions } from '../manage/service.ts';
 import { anyHost } from './outgoing.ts';
 import { jwtSecret, type TestPerson } from './people.ts';
 
@@ -30,6 +31,8 @@ export type TestManage = {
 		input: RouteInput<Name>,
 		headers?: Record<string, string>,
 	): Promise<{ status: number; headers: Headers; body: RouteOutput<Name>; error: TestError }>;
+	/** What the transactions of the last request by `ask` were about. */
+	locators(): Locator[];
 	keyring: Keyring;
 	end(): Promise<void>;
 };
@@ -47,19 +50,25 @@ function withoutDeadlines(sql: Database): Database {
 /** The `manage` function with a real database, as its login role. */
 export function openManage(
 	manageUrl: string,
-	{ isPatient = false, ...options }: Partial<Service> & { isPatient?: boolean } = {},
+	{ isPatient = false, ...options }: Partial<ServiceOptions> & { isPatient?: boolean } = {},
 ): TestManage {
 	const sql = isPatient
 		? withoutDeadlines(createPool(manageUrl, 'manage', { size: 4, deadlineMs: 60_000 }))
 		: createPool(manageUrl, 'manage', { size: 4 });
 	const keyring = options.keyring ?? createKeyring(mintSecret());
 	const findPerson = createPersonFinder({ kind: 'stand-in', secret: jwtSecret });
+	let locators: Locator[] = [];
+	const databaseOf: DatabaseOf = (locator) => {
+		locators.push(locator);
+		return options.sql ?? sql;
+	};
 	const handle = createHandler(
-		createService({ sql, keyring, findPerson, outgoing: anyHost, ...options }),
+		createService({ sql, databaseOf, keyring, findPerson, outgoing: anyHost, ...options }),
 	);
 	return {
 		handle,
 		keyring,
+		locators: () => locators,
 		async call(person, path, { method = 'GET', body, headers = {} } = {}) {
 			const response = await handle(
 				new Request(`http://127.0.0.1/functions/v1/manage${path}`, {
@@ -80,6 +89,7 @@ export function openManage(
 		},
 		async ask(person, name, input, headers = {}) {
 			const { method, ...wire } = toWire(routes[name], input as Record<string, unknown>);
+			locators = [];
 			const response = await handle(
 				new Request(`http://127.0.0.1/functions/v1/manage${wire.path}`, {
 					method,

@@ -44,7 +44,7 @@ export async function openSignIn(options: Partial<Service> = {}): Promise<TestSi
 	const sql = createPool(sites.manageUrl, 'oauth', { size: 4 });
 	// Disables the rate limit in the instance's memory, because these tests are about the limits in the database.
 	const buckets = { take: () => 0 };
-	const handle = createHandler(createService({ sql, buckets, ...shared, ...options }));
+	const handle = createHandler(createService({ home: sql, buckets, ...shared, ...options }));
 	const site = await sites.makeSite();
 	const owner = await signIn();
 	await join(sites.sql, site.workspace, owner);

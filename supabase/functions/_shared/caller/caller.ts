@@ -1,5 +1,6 @@
 import { ServiceError } from '@feedback/contract';
 
+import type { DatabaseOf } from '../databases.ts';
 import { hashToken, isToken } from '../secrets/connection-token.ts';
 import type { Keyring } from '../secrets/keyring.ts';
 import type { FindPerson, Person } from './person.ts';
@@ -13,7 +14,7 @@ export type Caller = Person & {
 };
 
 type Means = {
-	sql: Database;
+	databaseOf: DatabaseOf;
 	keyring: Keyring;
 	findPerson: FindPerson;
 	/** The URL for which connection tokens must have been issued. */
@@ -52,10 +53,10 @@ function explainRefusal(resource: string, issuedFor: string | undefined): Servic
 type Found = { connection: string; person: string; resource: string };
 
 async function resolveToken(
-	{ sql, keyring, resource }: Means,
+	{ databaseOf, keyring, resource }: Means,
 	token: string,
 ): Promise<Found | undefined> {
-	const [row] = await sql<Found[]>`
+	const [row] = await databaseOf('home')<Found[]>`
 		select connection_id as connection, person_id as person, resource
 		from app.resolve_token(${hashToken(keyring, token)}, ${resource})`;
 	return row;

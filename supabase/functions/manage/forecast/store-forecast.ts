@@ -16,7 +16,7 @@ export async function storeForecast(
 	const end = service.clock() + limits.condition.forecastSeconds * 1_000;
 	for (;;) {
 		const [step] = await asCaller(
-			service.sql,
+			service.databaseOf({ site }),
 			person,
 			'read write',
 			(tx) => tx<{ finished: boolean }[]>`

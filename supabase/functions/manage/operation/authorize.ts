@@ -1,6 +1,7 @@
 import { ServiceError, type Role, type Route } from '@feedback/contract';
 
 import type { Caller } from '../../_shared/caller/caller.ts';
+import type { Locator } from '../../_shared/databases.ts';
 import type { Tx } from '../../../../database/statement.ts';
 
 const rank: Record<Role, number> = { viewer: 0, editor: 1, owner: 2 };
@@ -12,6 +13,12 @@ const article: Record<Role, string> = {
 
 /** The site or the workspace that a request names. */
 export type Place = { site: string | undefined; workspace: string | undefined };
+
+/** The place as the locator of its database. What names neither, such as an approval, is about people and their connections. */
+export function locate({ site, workspace }: Place): Locator {
+	if (site !== undefined) return { site };
+	return workspace !== undefined ? { workspace } : 'home';
+}
 
 export function placeOf(input: object): Place {
 	const { site, workspace }: { site?: unknown; workspace?: unknown } = input;

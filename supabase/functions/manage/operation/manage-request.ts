@@ -1,6 +1,7 @@
 import type { Route, RouteName } from '@feedback/contract';
 
 import type { Caller } from '../../_shared/caller/caller.ts';
+import type { ReadDatabase } from '../../_shared/replica.ts';
 import type { Service } from '../service.ts';
 import type { Place } from './authorize.ts';
 import type { Input } from './operation.ts';
@@ -12,6 +13,8 @@ export type ManageRequest<Name extends RouteName = RouteName> = {
 	name: Name;
 	route: Route;
 	place: Place;
+	/** Where it reads if a replica may answer. */
+	reads: ReadDatabase;
 	input: Input<Name>;
 	/** The request's `Idempotency-Key`. */
 	key: string | undefined;

@@ -5,6 +5,7 @@ import { asCaller } from '../../_shared/caller/caller.ts';
 import { decodeBase64url, encodeBase64url } from '../../_shared/secrets/base64url.ts';
 import type { Tx } from '../../../../database/statement.ts';
 import type { Service } from '../service.ts';
+import { locate } from './authorize.ts';
 import { hashRequest } from './hash-request.ts';
 import type { ManageRequest } from './manage-request.ts';
 
@@ -37,7 +38,7 @@ export async function askForPresence(request: Asking): Promise<ServiceError> {
 	const revision = 'revision' in input ? Number(input.revision) : null;
 	const hash = await hashRequest(name, input);
 	const [row] = await asCaller(
-		service.sql,
+		service.databaseOf(locate(place)),
 		person,
 		'read write',
 		(tx) => tx<

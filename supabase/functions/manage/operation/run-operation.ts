@@ -4,7 +4,7 @@ import type { JsonValue } from '../../../../database/parameters.ts';
 import type { Tx } from '../../../../database/statement.ts';
 import { transacted } from '../operations.ts';
 import { withApproval } from './approval.ts';
-import { authorize } from './authorize.ts';
+import { authorize, locate } from './authorize.ts';
 import { finish } from './finish.ts';
 import { hashRequest } from './hash-request.ts';
 import type { ManageRequest } from './manage-request.ts';
@@ -24,7 +24,8 @@ export async function runOperation<Name extends TransactedName>(
 	const operation = transacted[name];
 	const transaction = {
 		access: accessOf(request, operation.access),
-		database: operation.reads === 'replica' ? service.reads : service.sql,
+		database:
+			operation.reads === 'replica' ? request.reads : service.databaseOf(locate(request.place)),
 	};
 	const result = await withApproval(request, transaction, async (tx) => {
 		const context = { tx, person, service, address, signal };

@@ -3,7 +3,7 @@ import { ServiceError, type Route } from '@feedback/contract';
 import { logThrown } from '../../_shared/http/reply.ts';
 import { streamed } from '../operations.ts';
 import { withApproval } from './approval.ts';
-import { authorize } from './authorize.ts';
+import { authorize, locate } from './authorize.ts';
 import type { ManageRequest } from './manage-request.ts';
 import { requireAssurance } from './require-assurance.ts';
 import type { ReadAs, StreamedName } from './operation.ts';
@@ -19,10 +19,11 @@ export async function replyStream<Name extends StreamedName>(
 ): Promise<Response> {
 	const { service, person, name, route, place, input } = request;
 	const operation = streamed[name];
-	const writing = { access: 'read write', database: service.sql } as const;
+	const database = service.databaseOf(locate(place));
+	const writing = { access: 'read write', database } as const;
 	const reading = {
 		access: accessOf(request, 'read only'),
-		database: operation.reads === 'replica' ? service.reads : service.sql,
+		database: operation.reads === 'replica' ? request.reads : database,
 	};
 	// Once: a long export may outlast a recent sign-in.
 	await withApproval(request, writing, async (tx) => {

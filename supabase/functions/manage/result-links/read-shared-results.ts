@@ -1,6 +1,7 @@
 import { limits, ServiceError, type SavedFilter, type SharedResults } from '@feedback/contract';
 
 import { asCaller } from '../../_shared/caller/caller.ts';
+import type { DatabaseOf } from '../../_shared/databases.ts';
 import { hashToken, isToken } from '../../_shared/secrets/connection-token.ts';
 import type { JsonValue } from '../../../../database/parameters.ts';
 import type { Tx } from '../../../../database/statement.ts';
@@ -34,14 +35,14 @@ type Opened =
  * or has ended.
  */
 export async function readSharedResults(
-	{ sql, keyring, clock }: Pick<Service, 'sql' | 'keyring' | 'clock'>,
+	{ databaseOf, keyring, clock }: Pick<Service, 'databaseOf' | 'keyring' | 'clock'>,
 	request: Request,
 ): Promise<SharedResults> {
 	const token = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
 	const now = clock();
 	const link =
 		token !== undefined && isToken('fbl_', token)
-			? await openLink(sql, hashToken(keyring, token), now)
+			? await openLink(databaseOf, hashToken(keyring, token), now)
 			: undefined;
 	if (!link) {
 		throw new ServiceError('not_found', {
@@ -61,7 +62,7 @@ export async function readSharedResults(
 	const { person: id, expires_at: until, name, words, ...about } = link;
 	const claims = { sub: id, role: 'authenticated' };
 	return asCaller(
-		sql,
+		databaseOf({ site: about.site }),
 		{ id, email: null, connection: undefined, claims },
 		// The transaction stores the figures that it counts.
 		'read write',
@@ -73,11 +74,11 @@ export async function readSharedResults(
 }
 
 async function openLink(
-	sql: Service['sql'],
+	databaseOf: DatabaseOf,
 	hash: Uint8Array,
 	now: number,
 ): Promise<Opened | undefined> {
-	const [row] = await sql<{ link: Opened | null }[]>`
+	const [row] = await databaseOf({ secret: hash })<{ link: Opened | null }[]>`
 		select app.open_result_link(${hash}, ${new Date(now)}) as link`;
 	return row?.link ?? undefined;
 }

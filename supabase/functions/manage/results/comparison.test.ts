@@ -48,8 +48,9 @@ describe('a comparison', () => {
 
 	// Hundreds of differences take seconds: a connection that idles in a transaction for ten is closed.
 	it('computes its figures once the transaction has ended', async () => {
+		const sql = createPool(team.sites.manageUrl, 'manage', { size: 1 });
 		const service = createService({
-			sql: createPool(team.sites.manageUrl, 'manage', { size: 1 }),
+			sql,
 			keyring: team.manage.keyring,
 			findPerson: createPersonFinder({ kind: 'stand-in', secret: jwtSecret }),
 			outgoing: anyHost,
@@ -60,13 +61,13 @@ describe('a comparison', () => {
 		const found = await service.findPerson(request, Date.now());
 		const person = { ...found, connection: undefined };
 		const sides = { one: { trait: ['plan:pro'] }, other: { trait: ['plan:free'] } };
-		const compute = await asCaller(service.sql, person, 'read only', (tx) =>
+		const compute = await asCaller(sql, person, 'read only', (tx) =>
 			compareResponses.run(
 				{ tx, person, service, address: null, signal: request.signal },
 				{ site, prompt, ...sides },
 			),
 		);
-		await service.sql.end();
+		await sql.end();
 		const { body } = await compare(sides.one, sides.other);
 		expect((compute as () => unknown)()).toEqual(body);
 	});

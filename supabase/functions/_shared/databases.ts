@@ -1,0 +1,15 @@
+import type { Database } from '../../../database/database.ts';
+
+/**
+ * What a transaction is about, and so which database it belongs to. Before the UUID of a site is known, its public ID or
+ * the hash of a secret leads to it. `home` is what no workspace owns: people, their sign-ins and their connections.
+ */
+export type Locator =
+	| { site: string }
+	| { workspace: string }
+	| { siteId: string }
+	| { secret: Uint8Array }
+	| 'home';
+
+/** The only way from a request to a database, so that each transaction names what it is about. Today there is one. */
+export type DatabaseOf = (locator: Locator) => Database;
