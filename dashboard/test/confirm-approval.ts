@@ -5,7 +5,8 @@ import { expect } from 'vitest';
 import { createPasskey } from '../../supabase/functions/tests/authenticator.ts';
 import { findAxeViolations, openDialog } from './accessibility.ts';
 import type { AtLocalhost } from './localhost.ts';
-import { addAuthenticator, addPasskey, readToken, removePasskey } from './passkeys.ts';
+import type { addAuthenticator } from './passkeys.ts';
+import { addPasskey, readToken, removePasskey } from './passkeys.ts';
 import { connectProgram, listSites } from './program.ts';
 
 /**

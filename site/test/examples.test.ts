@@ -313,6 +313,7 @@ describe('the prompt examples', () => {
 			'command_run',
 			'condition',
 			'condition',
+			'condition',
 			'error',
 			'failure',
 			'feedback.json',

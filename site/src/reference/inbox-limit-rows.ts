@@ -22,7 +22,11 @@ export const inboxLimitRows = [
 	{ path: 'inbox.suggestedTags', label: 'Tags suggested at once', unit: 'tags' },
 	{ path: 'inbox.suggestedLabels', label: 'Labels suggested at once', unit: 'labels' },
 	{ path: 'inbox.changedAtOnce', label: 'Text answers that one call changes', unit: 'texts' },
-	{ path: 'inbox.tagWeeks', label: 'Weeks over which the share of a tag is counted', unit: 'weeks' },
+	{
+		path: 'inbox.tagWeeks',
+		label: 'Weeks over which the share of a tag is counted',
+		unit: 'weeks',
+	},
 	{ path: 'inbox.tagWeeksDefault', label: 'Weeks by default', unit: 'weeks' },
 	{
 		path: 'inbox.tagTexts',

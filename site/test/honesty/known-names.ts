@@ -6,6 +6,7 @@ import {
 	reasons,
 	releaseReasons,
 	responseColumns,
+	valueSources,
 } from '@feedback/contract';
 import { z } from 'zod';
 
@@ -112,6 +113,7 @@ export async function readKnownNames(): Promise<KnownNames> {
 		...tools.flatMap(({ name, input, output }) => [name, ...namesOf(input), ...namesOf(output)]),
 		...namesOf(configSchema),
 		...[...displayColumns, ...responseColumns].map(({ name }) => name),
+		...valueSources,
 		...namesInSource(await read('contract/src/wire.ts')),
 		...(await Promise.all(metricModules.map(read))).flatMap(metricsIn),
 		...Object.keys(readTables(await read('supabase/schema.sql'))),

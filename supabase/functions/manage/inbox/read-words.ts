@@ -1,10 +1,7 @@
 import { limits } from '@feedback/contract';
 
 import type { Fragment, Tx } from '../../../../database/statement.ts';
-import { splitWords } from './split-words.ts';
-
-/** A word as the visitor wrote it, in lower case, and its base form; null for a stop word. Null ends a phrase. */
-export type Word = [written: string, base: string | null] | null;
+import { splitWords, type Word } from './split-words.ts';
 
 export type WordedText = { response: string; question: string; text: string; words: Word[] };
 

@@ -1,6 +1,7 @@
 import { ara, deu, eng, fra, jpn, spa } from 'stopword';
 
-import type { Word } from './read-words.ts';
+/** A word as the visitor wrote it, in lower case, and its base form; null for a stop word. Null ends a phrase. */
+export type Word = [written: string, base: string | null] | null;
 
 /** Stop words of the languages that the prompt speaks. Postgres has none for Arabic and Japanese. */
 const lists = [ara, deu, eng, fra, jpn, spa].map(

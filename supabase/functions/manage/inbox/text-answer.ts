@@ -1,7 +1,6 @@
 import { findVariant, limits, localizePrompt } from '@feedback/contract';
 import type { Prompt, RouteOutput } from '@feedback/contract';
 
-import type { Tx } from '../../../../database/statement.ts';
 import type { Operation } from '../operation/operation.ts';
 import { readNotes } from './notes.ts';
 import { describeTextAnswer, findTextAnswer, readTextAnswers } from './read-text-answers.ts';
