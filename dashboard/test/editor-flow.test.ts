@@ -22,9 +22,9 @@ it('draws the questions with their branches, and opens each for editing', async 
 		] as never,
 	});
 	const questions = section(page, 'questions');
-	await questions.getByRole('radio', { name: 'Flow' }).check();
+	await questions.getByRole('radio', { name: 'Flow' }).check({ force: true });
 	const flow = page.getByRole('region', { name: 'Flow of the questions' });
-	await flow.getByText('at most 6').waitFor();
+	await flow.getByText('at most 6', { exact: true }).waitFor();
 	const node = (name: RegExp) => flow.getByRole('button', { name });
 	expect(await node(/Would you recommend/).getAttribute('aria-describedby')).toBeTruthy();
 	await flow
@@ -43,6 +43,9 @@ it('draws the questions with their branches, and opens each for editing', async 
 	expect(await node(/Text why/).evaluate((button) => button === document.activeElement)).toBe(true);
 	await page.locator('[data-preview]').getByText('Text why').waitFor();
 	await page.keyboard.press('Enter');
+	await expect
+		.poll(() => page.evaluate(() => document.activeElement?.matches('input, textarea')))
+		.toBe(true);
 	await page.keyboard.press('Control+A');
 	await page.keyboard.type('What is missing?');
 	await node(/What is missing/).waitFor();
@@ -58,7 +61,7 @@ it('draws the questions with their branches, and opens each for editing', async 
 	await node(/Would you recommend/).click();
 	await branching.getByText('1. Would you recommend us?').waitFor();
 	expect(await findFaults(page)).toEqual([]);
-	await questions.getByRole('radio', { name: 'List' }).check();
+	await questions.getByRole('radio', { name: 'List' }).check({ force: true });
 	expect(
 		await questions
 			.getByRole('list', { name: 'Questions', exact: true })

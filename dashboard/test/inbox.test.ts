@@ -255,7 +255,7 @@ it('tags many texts and similar ones at once, and shows their tag by week and sc
 	await page.getByRole('button', { name: 'Tags…' }).click();
 	await page.getByRole('link', { name: 'Dark mode' }).click();
 	await page.getByRole('heading', { name: 'Dark mode', level: 1 }).waitFor();
-	await page.getByText(/^2 of \d+ texts$/).waitFor();
+	await page.getByText(/^2 of \d+\s+texts$/).waitFor();
 	await page.getByRole('row', { name: /Detractors, 0 to 6 2 of/ }).waitFor();
 	await page
 		.getByRole('region', { name: 'What they say' })

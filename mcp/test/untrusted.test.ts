@@ -195,6 +195,7 @@ const reading: Record<string, Case> = {
 	getInbox: [0],
 	listTextAnswers: [2],
 	getTextAnswer: [2, () => ({ response, question: 'why' })],
+	listIssues: [0],
 	listTags: [1],
 	getTag: [1, () => ({ tag })],
 	suggestTags: [1],

@@ -12,11 +12,22 @@ export function issuesId(path: FieldPath): string {
 	return `issues-${path.map((part) => encodeURIComponent(String(part))).join('-')}`;
 }
 
+// A menu may stand before its field.
+const fields = ['input:not([type="hidden"]), select, textarea', 'button, [tabindex]'];
+
+function findField(place: HTMLElement): HTMLElement | undefined {
+	if (place.matches(fields.join())) return place;
+	for (const selector of fields) {
+		const field = place.querySelector<HTMLElement>(selector);
+		if (field) return field;
+	}
+	return undefined;
+}
+
 /** Focuses the field with this `pathKey`, without scrolling. */
 export function focusPath(key: string): void {
 	const place = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(key)}"]`);
-	const field = 'input:not([type="hidden"]), select, textarea, button';
-	place?.querySelector<HTMLElement>(field)?.focus({ preventScroll: true });
+	if (place) findField(place)?.focus({ preventScroll: true });
 }
 
 /** Scrolls to the field of a path and focuses it; if there is no such field, to the nearest enclosing one. */
@@ -25,8 +36,7 @@ export function scrollToField(path: FieldPath): void {
 		const key = CSS.escape(pathKey(path.slice(0, length)));
 		const place = document.querySelector<HTMLElement>(`[data-path="${key}"]`);
 		if (!place) continue;
-		const field = 'input:not([type="hidden"]), select, textarea, button, [tabindex]';
-		const target = place.matches(field) ? place : place.querySelector<HTMLElement>(field);
+		const target = findField(place);
 		target?.focus({ preventScroll: true });
 		(target ?? place).scrollIntoView({ block: 'center' });
 		return;

@@ -3,5 +3,9 @@ export function isTyping(event: KeyboardEvent): boolean {
 	const { target } = event;
 	if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return true;
 	if (!(target instanceof HTMLElement)) return false;
-	return target.matches('input, textarea, select, [contenteditable]') || !!target.closest('dialog');
+	// A checkbox takes the space bar only.
+	return (
+		target.matches('input:not([type="checkbox"]), textarea, select, [contenteditable]') ||
+		!!target.closest('dialog')
+	);
 }
