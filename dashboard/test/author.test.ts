@@ -56,7 +56,7 @@ const isFocused = (target: Locator) =>
 /** Presses the key until the target has the focus. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
 	await target.waitFor();
-	for (let stop = 0; stop < 100; stop++) {
+	for (let stop = 0; stop < 200; stop++) {
 		if (await isFocused(target)) return;
 		await page.keyboard.press(key);
 	}

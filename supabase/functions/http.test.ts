@@ -145,7 +145,13 @@ describe('an HTTP response', () => {
 		['oauth', everyPage, ['retry-after', 'x-request-id']],
 		[
 			...(['manage', dashboard] as const),
-			['content-disposition', 'retry-after', 'www-authenticate', 'x-request-id'],
+			[
+				'content-disposition',
+				'feedback-read-from',
+				'retry-after',
+				'www-authenticate',
+				'x-request-id',
+			],
 		],
 		['mcp', dashboard, ['mcp-session-id', 'retry-after', 'www-authenticate', 'x-request-id']],
 	])('of %s lets %s read its headers, also when it is an error', async (name, who, exposed) => {
