@@ -280,7 +280,11 @@ const copies: Copy[] = [
 		management.idempotencyHours,
 		/'app\.idempotency_keys', \$c\$t\.at < \$1 - interval '(\d+) hours'/g,
 	],
-	['management.idempotencyKey', keyLength, /length\(key\) <= (\d+)/g],
+	[
+		'management.idempotencyKey',
+		keyLength,
+		/TABLE app\.idempotency_keys[^;]*length\(key\) <= (\d+)/gi,
+	],
 	[
 		'management.sites',
 		management.sites,
