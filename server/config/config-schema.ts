@@ -340,7 +340,7 @@ export const configSchema = z
 			.default(true)
 			.meta({
 				description:
-					'Whether the API may call public IPv4 addresses by HTTPS, at port 443: for webhooks, Slack, and the metadata documents of OAuth clients.',
+					'Whether the API may call public IPv4 addresses by HTTPS, at port 443: for webhooks, Slack, issue trackers, and the metadata documents of OAuth clients.',
 			}),
 		data: z
 			.string()

@@ -280,11 +280,7 @@ const copies: Copy[] = [
 		management.idempotencyHours,
 		/'app\.idempotency_keys', \$c\$t\.at < \$1 - interval '(\d+) hours'/g,
 	],
-	[
-		'management.idempotencyKey',
-		keyLength,
-		/TABLE app\.idempotency_keys[^;]*length\(key\) <= (\d+)/gi,
-	],
+	['management.idempotencyKey', keyLength, /e app\.idempotency_keys[^;]*\(key\) <= (\d+)/g],
 	[
 		'management.sites',
 		management.sites,
