@@ -248,7 +248,7 @@ export const serverCostTable = (
 	inHundreds(perCore),
 ]);
 
-/** The faults of the rehearsal of failover: the time without an acknowledged event, and how much of it was the service. */
+/** Faults in the failover rehearsal: how long no event was acknowledged, and how much of that the service caused. */
 export const failoverTable = listRows('failover', 'injected-faults').map(({ row, values }) => [
 	row,
 	seconds(values['unavailable']),

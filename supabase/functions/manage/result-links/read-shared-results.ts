@@ -224,7 +224,7 @@ function addTrends(
 		const { counts } = summary.questions[at]!;
 		const { question, given } = asked[at]!;
 		if (!former && !released) return { ...one, ...startTrend(question, given, days) };
-		// When earlier figures were shown is unknown, so earlier points could tell what came in between.
+		// Nobody recorded when earlier figures were shown, so earlier points could reveal the answers between two of them.
 		if (!former?.base) return { ...one, trend: [], base: { day: today, counts } };
 		const { trend, base } = former;
 		return { ...one, ...extendTrend(question, { trend, base }, counts, today) };
