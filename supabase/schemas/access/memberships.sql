@@ -56,11 +56,12 @@ $$;
 comment on function app.is_member is 'Whether this person has at least this role for the site. Without privileges: only definer functions ask about others.';
 
 create or replace function app.may_see_facts(p_request_context jsonb) returns boolean
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-    select p_request_context ->> 'facts_for' is not null
-        and app.is_member((p_request_context ->> 'facts_for')::uuid, (p_request_context ->> 'site')::uuid, 'viewer')
-$$;
+begin
+    return p_request_context ->> 'facts_for' is not null
+        and app.is_member((p_request_context ->> 'facts_for')::uuid, (p_request_context ->> 'site')::uuid, 'viewer');
+end $$;
 comment on function app.may_see_facts is 'Whether the request has a debug token whose maker is still a member.';
 
 create or replace function app.require_role(p_site uuid, p_min_role text) returns void

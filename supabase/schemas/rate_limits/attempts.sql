@@ -12,11 +12,12 @@ as $$
 $$;
 comment on function app.count_attempt is 'Counts an attempt; false if there were more than p_limit in the window.';
 
-
+-- What displays need is in PL/pgSQL, which keeps plans: a function in SQL plans its statement again for each caller.
 create or replace function app.target_limits() returns table (kind text, times integer, period interval)
-language sql immutable parallel safe set search_path = ''
+language plpgsql immutable parallel safe set search_path = ''
 as $$
-    values
+begin
+    return query values
         ('guess', 10, interval '1 hour'),
         ('guessInMonth', 45, interval '30 days'),
         ('guessOfBrowser', 10, interval '1 hour'),
@@ -32,14 +33,17 @@ as $$
         ('reservationOfNetwork', 500, interval '10 minutes'),
         ('display', 200, interval '10 minutes'),
         ('invitation', 200, interval '1 day'),
-        ('workspace', 10, interval '1 day')
-$$;
+        ('workspace', 10, interval '1 day');
+end $$;
 comment on function app.target_limits is
     'Limits by what is attempted, for all senders together: `targetLimits` of the contract.';
 
 create or replace function app.target_key(variadic p_parts text[]) returns bytea
-language sql immutable parallel safe set search_path = ''
-as $$ select sha256(convert_to(array_to_json(p_parts)::text, 'UTF8')) $$;
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+    return sha256(convert_to(array_to_json(p_parts)::text, 'UTF8'));
+end $$;
 comment on function app.target_key is 'The key of a target in app.attempts, which stores no address and no name.';
 
 create or replace function app.mailbox_of(p_email text) returns text
@@ -86,13 +90,16 @@ comment on function app.count_against is
     'Counts an attempt against a limit of app.target_limits. `retry_after`: seconds until it allows another one; null if this one is allowed. `is_first`: the first that is refused.';
 
 create or replace function app.find_wait(p_kind text, p_key bytea, p_now timestamptz) returns integer
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-    select greatest(1, ceil(extract(epoch from a.since + l.period - p_now)))::integer
-    from app.target_limits() l
-    join app.attempts a on a.kind = l.kind and a.key = p_key
-    where l.kind = p_kind and a.times >= l.times and a.since between p_now - l.period and p_now + interval '1 minute'
-$$;
+begin
+    return (
+        select greatest(1, ceil(extract(epoch from a.since + l.period - p_now)))::integer
+        from app.target_limits() l
+        join app.attempts a on a.kind = l.kind and a.key = p_key
+        where l.kind = p_kind and a.times >= l.times and a.since between p_now - l.period and p_now + interval '1 minute'
+    );
+end $$;
 comment on function app.find_wait is 'Seconds until a limit of app.target_limits allows another attempt; null if it does now. Counts nothing.';
 
 create or replace function app.give_back_attempt(p_kind text, p_key bytea) returns void
