@@ -103,7 +103,7 @@ describe('a request to publish', () => {
 		await close();
 	});
 
-	it('is decided on the first screen of a phone', async () => {
+	it('is decided on the first screen of a phone', thorough, async () => {
 		const title = 'Wie zufrieden sind Sie mit dem Export Ihrer großen, abgestimmten Berichte?';
 		const { id } = await makeDraft(environment, {
 			survey_id: 'zufriedenheit-mit-dem-export-grosser-abgestimmter-berichte',

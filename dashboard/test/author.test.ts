@@ -197,7 +197,7 @@ describe('the editor', () => {
 		await close();
 	});
 
-	it('shows problems at their fields once they are left, and jumps to them', async () => {
+	it('shows problems at their fields once they are left, and jumps to them', thorough, async () => {
 		const { edit } = await makeDraft(environment, { survey_id: 'faulty' });
 		const { page, close } = await openSignedIn(environment);
 		await page.goto(edit);

@@ -21,64 +21,68 @@ beforeAll(async () => {
 afterAll(() => environment?.close());
 
 describe('a prompt', () => {
-	it('is deleted after typing its name, and the deletion is undone from the list', async () => {
-		const tag = crypto.randomUUID().slice(0, 8);
-		const name = `Unwanted ${tag}`;
-		const { id } = await makeDraft(environment, { survey_id: `unwanted-${tag}`, name });
-		const site = await seededSite(environment);
-		const { page, close, consoleErrors } = await openSignedIn(environment);
-		await page.goto(`/sites/${site}/prompts`);
-		const menu = page.getByRole('button', { name: `Actions for ${name}` });
-		await menu.click();
-		await page.getByRole('menuitem', { name: 'Delete…' }).click();
-		const dialog = page.getByRole('dialog', { name: `Delete “${name}”?` });
-		const submit = dialog.getByRole('button', { name: 'Delete the prompt' });
-		await dialog.getByText('1 revision').waitFor();
-		expect(await submit.isDisabled()).toBe(true);
-		await dialog.getByLabel(`Type “${name}” to confirm`).fill(name);
-		expect(await findAxeViolations(page, { within: openDialog })).toEqual([]);
-		await submit.click();
-		await dialog.waitFor({ state: 'detached' });
+	it(
+		'is deleted after typing its name, and the deletion is undone from the list',
+		thorough,
+		async () => {
+			const tag = crypto.randomUUID().slice(0, 8);
+			const name = `Unwanted ${tag}`;
+			const { id } = await makeDraft(environment, { survey_id: `unwanted-${tag}`, name });
+			const site = await seededSite(environment);
+			const { page, close, consoleErrors } = await openSignedIn(environment);
+			await page.goto(`/sites/${site}/prompts`);
+			const menu = page.getByRole('button', { name: `Actions for ${name}` });
+			await menu.click();
+			await page.getByRole('menuitem', { name: 'Delete…' }).click();
+			const dialog = page.getByRole('dialog', { name: `Delete “${name}”?` });
+			const submit = dialog.getByRole('button', { name: 'Delete the prompt' });
+			await dialog.getByText('1 revision').waitFor();
+			expect(await submit.isDisabled()).toBe(true);
+			await dialog.getByLabel(`Type “${name}” to confirm`).fill(name);
+			expect(await findAxeViolations(page, { within: openDialog })).toEqual([]);
+			await submit.click();
+			await dialog.waitFor({ state: 'detached' });
 
-		// The list marks the prompt, and links to undoing the deletion.
-		const row = page.getByRole('listitem').filter({ hasText: name });
-		await row.getByText('to be deleted').waitFor();
-		for (const look of usualLooks) {
-			await setLook(page, look);
+			// The list marks the prompt, and links to undoing the deletion.
+			const row = page.getByRole('listitem').filter({ hasText: name });
+			await row.getByText('to be deleted').waitFor();
+			for (const look of usualLooks) {
+				await setLook(page, look);
+				expect(await findAxeViolations(page)).toEqual([]);
+				expect(await getHorizontalOverflow(page)).toBe(0);
+			}
+			await menu.click();
+			await page.getByRole('menuitem', { name: 'Undo the deletion…' }).waitFor();
+			expect(await page.getByRole('menuitem', { name: 'Publish…' }).count()).toBe(0);
+			await page.keyboard.press('Escape');
+			await row.getByRole('button', { name: `Undo the deletion of ${name}` }).click();
+			const undo = page.getByRole('dialog', { name: `Undo the deletion of “${name}”?` });
+			await undo.getByText('This prompt will be deleted on').waitFor();
+			await undo.getByRole('button', { name: 'Undo the deletion' }).click();
+			await row.getByText('to be deleted').waitFor({ state: 'detached' });
+			await undo.waitFor({ state: 'detached' });
+
+			// Deleted again, the prompt is marked on its page.
+			const owner = await signInByApi(environment.stack);
+			await owner.deletePrompt({ site, prompt: id, confirm: name });
+			await page.goto(`/sites/${site}/prompts/${id}/results`);
+			const notice = page.getByRole('region', { name: 'Scheduled for deletion' });
+			await notice.getByText('This prompt will be deleted on').waitFor();
 			expect(await findAxeViolations(page)).toEqual([]);
-			expect(await getHorizontalOverflow(page)).toBe(0);
-		}
-		await menu.click();
-		await page.getByRole('menuitem', { name: 'Undo the deletion…' }).waitFor();
-		expect(await page.getByRole('menuitem', { name: 'Publish…' }).count()).toBe(0);
-		await page.keyboard.press('Escape');
-		await row.getByRole('button', { name: `Undo the deletion of ${name}` }).click();
-		const undo = page.getByRole('dialog', { name: `Undo the deletion of “${name}”?` });
-		await undo.getByText('This prompt will be deleted on').waitFor();
-		await undo.getByRole('button', { name: 'Undo the deletion' }).click();
-		await row.getByText('to be deleted').waitFor({ state: 'detached' });
-		await undo.waitFor({ state: 'detached' });
+			await notice.getByRole('button', { name: 'Undo the deletion' }).click();
+			await notice.waitFor({ state: 'detached' });
 
-		// Deleted again, the prompt is marked on its page.
-		const owner = await signInByApi(environment.stack);
-		await owner.deletePrompt({ site, prompt: id, confirm: name });
-		await page.goto(`/sites/${site}/prompts/${id}/results`);
-		const notice = page.getByRole('region', { name: 'Scheduled for deletion' });
-		await notice.getByText('This prompt will be deleted on').waitFor();
-		expect(await findAxeViolations(page)).toEqual([]);
-		await notice.getByRole('button', { name: 'Undo the deletion' }).click();
-		await notice.waitFor({ state: 'detached' });
-
-		await owner.deletePrompt({ site, prompt: id, confirm: name });
-		await page.goto(`/sites/${site}/settings/general`);
-		const deleted = page.getByRole('region', { name: 'Deleted prompts' });
-		await deleted.getByRole('button', { name: `Undo the deletion of ${name}` }).click();
-		await deleted
-			.getByRole('button', { name: `Undo the deletion of ${name}` })
-			.waitFor({ state: 'detached' });
-		expect(consoleErrors).toEqual([]);
-		await close();
-	});
+			await owner.deletePrompt({ site, prompt: id, confirm: name });
+			await page.goto(`/sites/${site}/settings/general`);
+			const deleted = page.getByRole('region', { name: 'Deleted prompts' });
+			await deleted.getByRole('button', { name: `Undo the deletion of ${name}` }).click();
+			await deleted
+				.getByRole('button', { name: `Undo the deletion of ${name}` })
+				.waitFor({ state: 'detached' });
+			expect(consoleErrors).toEqual([]);
+			await close();
+		},
+	);
 });
 
 it('opens the dialog at the address that the command prints', thorough, async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import { thorough } from '../../testing/thorough.ts';
 import {
 	findAxeViolations,
 	findFaults,
@@ -11,7 +12,7 @@ import { head, holds, section, useEditors } from './editors.ts';
 
 const editors = useEditors();
 
-it('an audience selects people by what they answered before', async () => {
+it('an audience selects people by what they answered before', thorough, async () => {
 	const { site } = editors.environment;
 	await editors.client.createPrompt({
 		site,

@@ -139,48 +139,52 @@ describe('the audience', () => {
 });
 
 describe('timing, sampling and frequency', () => {
-	it('take times in the site’s zone, shares in percent, and frequency limits', async () => {
-		await editors.client.updateSettings({
-			site: editors.environment.site,
-			time_zone: 'Europe/Vienna',
-		});
-		const opened = await openEditor(['timing', 'sampling', 'frequency']);
-		const { page, close, stored, consoleErrors } = opened;
-		const timing = section(page, 'timing');
-		await timing.getByText('Europe/Vienna').first().waitFor();
-		await timing.getByLabel('Start: day').fill('2027-07-01');
-		await timing.getByLabel('Start: time').fill('09:30');
-		await timing.getByText('Europe/Vienna; 1 Jul 2027, 07:30 UTC').waitFor();
-		await timing.getByLabel('Delay after the event', { exact: true }).last().fill('2');
-		await timing.getByLabel('Delay after the event: unit').selectOption('minutes');
-		await holds(() => stored('timing')).toEqual({
-			delay_seconds: 120,
-			min_session_seconds: 0,
-			starts_at: '2027-07-01T09:30:00+02:00',
-		});
-		await section(page, 'sampling').getByLabel('Share in percent, 0 to 100').fill('12.5');
-		await holds(() => stored('sampling')).toEqual({ rate: 0.125 });
-		await head(page, 'sampling').getByText('12.5% of the audience').waitFor();
+	it(
+		'take times in the site’s zone, shares in percent, and frequency limits',
+		thorough,
+		async () => {
+			await editors.client.updateSettings({
+				site: editors.environment.site,
+				time_zone: 'Europe/Vienna',
+			});
+			const opened = await openEditor(['timing', 'sampling', 'frequency']);
+			const { page, close, stored, consoleErrors } = opened;
+			const timing = section(page, 'timing');
+			await timing.getByText('Europe/Vienna').first().waitFor();
+			await timing.getByLabel('Start: day').fill('2027-07-01');
+			await timing.getByLabel('Start: time').fill('09:30');
+			await timing.getByText('Europe/Vienna; 1 Jul 2027, 07:30 UTC').waitFor();
+			await timing.getByLabel('Delay after the event', { exact: true }).last().fill('2');
+			await timing.getByLabel('Delay after the event: unit').selectOption('minutes');
+			await holds(() => stored('timing')).toEqual({
+				delay_seconds: 120,
+				min_session_seconds: 0,
+				starts_at: '2027-07-01T09:30:00+02:00',
+			});
+			await section(page, 'sampling').getByLabel('Share in percent, 0 to 100').fill('12.5');
+			await holds(() => stored('sampling')).toEqual({ rate: 0.125 });
+			await head(page, 'sampling').getByText('12.5% of the audience').waitFor();
 
-		const limits = section(page, 'frequency');
-		await limits.getByRole('radio', { name: 'Several times' }).check();
-		await limits.getByLabel('Times, 1 to 1,000').fill('5');
-		await limits.getByLabel('Days until it can be shown again').fill('30');
-		await limits.getByLabel('Respect the site’s limits').uncheck();
-		await limits.getByLabel('Priority, -100 to 100').fill('200');
-		await limits.getByText('must be at most 100').waitFor();
-		await limits.getByLabel('Priority, -100 to 100').fill('-7');
-		await holds(() => stored('limits')).toEqual({
-			show: 'times',
-			times: 5,
-			again_after_days: 30,
-			site_limits: 'ignore',
-		});
-		await holds(() => stored('priority')).toBe(-7);
-		expect(consoleErrors).toEqual([]);
-		await close();
-		await editors.client.updateSettings({ site: editors.environment.site, time_zone: 'UTC' });
-	});
+			const limits = section(page, 'frequency');
+			await limits.getByRole('radio', { name: 'Several times' }).check();
+			await limits.getByLabel('Times, 1 to 1,000').fill('5');
+			await limits.getByLabel('Days until it can be shown again').fill('30');
+			await limits.getByLabel('Respect the site’s limits').uncheck();
+			await limits.getByLabel('Priority, -100 to 100').fill('200');
+			await limits.getByText('must be at most 100').waitFor();
+			await limits.getByLabel('Priority, -100 to 100').fill('-7');
+			await holds(() => stored('limits')).toEqual({
+				show: 'times',
+				times: 5,
+				again_after_days: 30,
+				site_limits: 'ignore',
+			});
+			await holds(() => stored('priority')).toBe(-7);
+			expect(consoleErrors).toEqual([]);
+			await close();
+			await editors.client.updateSettings({ site: editors.environment.site, time_zone: 'UTC' });
+		},
+	);
 });
 
 describe('the appearance', () => {
@@ -321,7 +325,7 @@ describe('the translations', () => {
 });
 
 describe('the buttons', () => {
-	it('get labels, which can be translated', async () => {
+	it('get labels, which can be translated', thorough, async () => {
 		const { page, close, stored, consoleErrors } = await openEditor(['translations']);
 		const labels = section(page, 'buttons');
 		await labels.getByLabel('Send answers').fill('Submit');

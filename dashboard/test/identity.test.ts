@@ -185,25 +185,27 @@ it('a program in a signed-in browser cannot approve, and its person can with the
 	await context.close();
 });
 
-it('an agent with only the address of the MCP server reads, drafts, publishes and is signed out, by a passkey on a phone', async ({
-	annotate,
-}) => {
-	const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
-	const { page, context } = await open(phone);
-	await addAuthenticator(page);
-	await enterAsDemo(page);
-	const { stack } = environment;
-	const token = await readToken(page);
-	const person = createClient({ apiUrl: stack.apiUrl, token: () => Promise.resolve(token) });
-	const [site] = await listSites(person);
-	const loop = { stack, person, site: site! };
-	await prepareLoop(loop);
-	await addPasskey(page, 'Phone');
-	const seconds = await walkLoop({ ...loop, page, siteName: 'Reports' });
-	await annotate(`From the request to the decision: ${seconds.toFixed(1)} s`);
-	await removePasskey(page, 'Phone');
-	await context.close();
-});
+it(
+	'an agent with only the address of the MCP server reads, drafts, publishes and is signed out, by a passkey on a phone',
+	thorough,
+	async ({ annotate }) => {
+		const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+		const { page, context } = await open(phone);
+		await addAuthenticator(page);
+		await enterAsDemo(page);
+		const { stack } = environment;
+		const token = await readToken(page);
+		const person = createClient({ apiUrl: stack.apiUrl, token: () => Promise.resolve(token) });
+		const [site] = await listSites(person);
+		const loop = { stack, person, site: site! };
+		await prepareLoop(loop);
+		await addPasskey(page, 'Phone');
+		const seconds = await walkLoop({ ...loop, page, siteName: 'Reports' });
+		await annotate(`From the request to the decision: ${seconds.toFixed(1)} s`);
+		await removePasskey(page, 'Phone');
+		await context.close();
+	},
+);
 
 it('a passkey that does not verify its user is refused by the service', thorough, async () => {
 	const { page, context } = await open();

@@ -81,57 +81,63 @@ it('is worked through by keyboard', async () => {
 	await close();
 });
 
-it('filters by status and tag, defines tags, and accepts or rejects proposed tags', async () => {
-	const { page, close, consoleErrors } = await open({}, '?status=done');
-	await expect.poll(() => rows(page).count()).toBe(1);
-	await page.getByRole('combobox', { name: 'Tag', exact: true }).selectOption('Speed (1)');
-	await expect.poll(() => rows(page).count()).toBe(1);
-	await page.getByRole('button', { name: 'Tags…' }).click();
-	const dialog = page.getByRole('dialog', { name: 'Tags' });
-	await dialog.getByRole('button', { name: 'Edit Speed' }).click();
-	await dialog.getByRole('textbox', { name: 'Name' }).fill('Performance');
-	await dialog.getByRole('textbox', { name: 'Definition' }).fill('Something takes too long');
-	await dialog.getByRole('button', { name: 'Save' }).click();
-	await dialog.getByText('Something takes too long').waitFor();
-	await dialog.getByRole('button', { name: 'Find similar to Performance' }).click();
-	await dialog.getByText('1 of 3 texts are proposed.').waitFor();
-	expect(await findFaults(page, { within: openDialog })).toEqual([]);
-	await dialog.getByRole('button', { name: 'Proposed for 1 text: Performance' }).click();
-	await expect.poll(() => rows(page).count()).toBe(1);
-	await page.getByText('proposed by frequent words').waitFor();
-	await page.keyboard.press('?');
-	const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-	await help.getByText('Accept a proposed tag').waitFor();
-	expect(await findFaults(page, { within: openDialog })).toEqual([]);
-	// Keys without a modifier do nothing behind a dialog.
-	await page.keyboard.press('x');
-	await page.keyboard.press('Escape');
-	await help.waitFor({ state: 'hidden' });
-	await page.keyboard.press('y');
-	await rows(page).getByText('Performance').waitFor();
-	await page.getByText('Accepted Performance.').waitFor();
-	await page.keyboard.press('x');
-	await page.getByText('No tag is proposed for this text.').waitFor();
-	await page.getByRole('button', { name: 'Tags…' }).click();
-	await dialog.getByText('frequent words: 1 of 1 accepted').waitFor();
-	await page.keyboard.press('Escape');
-	const { stack } = environment;
-	const visitor = createVisitor(stack, 'dan');
-	await visitor.answer('quick-poll', [{ answers: { recommend: 2, why: 'Too slow' }, final: true }]);
-	const owner = await signInByApi(stack);
-	const site = environment.site;
-	const { items } = await owner.listTextAnswers({ site, search: '"too slow"' });
-	const [{ response, question }] = items as [(typeof items)[number]];
-	const label = { response, question, tag: 'Performance', quote: 'Too slow' };
-	await owner.proposeTags({ site, labels: [label] });
-	await page.goto(`/sites/${site}/inbox?proposed=any`);
-	await pane(page).getByText('Too slow').waitFor();
-	await page.keyboard.press('x');
-	await page.getByText('Rejected Performance.').waitFor();
-	await page.getByRole('heading', { name: 'Proposed tags' }).waitFor({ state: 'detached' });
-	expect(consoleErrors).toEqual([]);
-	await close();
-});
+it(
+	'filters by status and tag, defines tags, and accepts or rejects proposed tags',
+	thorough,
+	async () => {
+		const { page, close, consoleErrors } = await open({}, '?status=done');
+		await expect.poll(() => rows(page).count()).toBe(1);
+		await page.getByRole('combobox', { name: 'Tag', exact: true }).selectOption('Speed (1)');
+		await expect.poll(() => rows(page).count()).toBe(1);
+		await page.getByRole('button', { name: 'Tags…' }).click();
+		const dialog = page.getByRole('dialog', { name: 'Tags' });
+		await dialog.getByRole('button', { name: 'Edit Speed' }).click();
+		await dialog.getByRole('textbox', { name: 'Name' }).fill('Performance');
+		await dialog.getByRole('textbox', { name: 'Definition' }).fill('Something takes too long');
+		await dialog.getByRole('button', { name: 'Save' }).click();
+		await dialog.getByText('Something takes too long').waitFor();
+		await dialog.getByRole('button', { name: 'Find similar to Performance' }).click();
+		await dialog.getByText('1 of 3 texts are proposed.').waitFor();
+		expect(await findFaults(page, { within: openDialog })).toEqual([]);
+		await dialog.getByRole('button', { name: 'Proposed for 1 text: Performance' }).click();
+		await expect.poll(() => rows(page).count()).toBe(1);
+		await page.getByText('proposed by frequent words').waitFor();
+		await page.keyboard.press('?');
+		const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+		await help.getByText('Accept a proposed tag').waitFor();
+		expect(await findFaults(page, { within: openDialog })).toEqual([]);
+		// Keys without a modifier do nothing behind a dialog.
+		await page.keyboard.press('x');
+		await page.keyboard.press('Escape');
+		await help.waitFor({ state: 'hidden' });
+		await page.keyboard.press('y');
+		await rows(page).getByText('Performance').waitFor();
+		await page.getByText('Accepted Performance.').waitFor();
+		await page.keyboard.press('x');
+		await page.getByText('No tag is proposed for this text.').waitFor();
+		await page.getByRole('button', { name: 'Tags…' }).click();
+		await dialog.getByText('frequent words: 1 of 1 accepted').waitFor();
+		await page.keyboard.press('Escape');
+		const { stack } = environment;
+		const visitor = createVisitor(stack, 'dan');
+		await visitor.answer('quick-poll', [
+			{ answers: { recommend: 2, why: 'Too slow' }, final: true },
+		]);
+		const owner = await signInByApi(stack);
+		const site = environment.site;
+		const { items } = await owner.listTextAnswers({ site, search: '"too slow"' });
+		const [{ response, question }] = items as [(typeof items)[number]];
+		const label = { response, question, tag: 'Performance', quote: 'Too slow' };
+		await owner.proposeTags({ site, labels: [label] });
+		await page.goto(`/sites/${site}/inbox?proposed=any`);
+		await pane(page).getByText('Too slow').waitFor();
+		await page.keyboard.press('x');
+		await page.getByText('Rejected Performance.').waitFor();
+		await page.getByRole('heading', { name: 'Proposed tags' }).waitFor({ state: 'detached' });
+		expect(consoleErrors).toEqual([]);
+		await close();
+	},
+);
 
 it('filters by responses, with saved filters and removed values', thorough, async () => {
 	const { page, close, consoleErrors } = await open({}, '?status=all');

@@ -313,7 +313,7 @@ describe('a member', () => {
 	});
 });
 
-it('an owner removes the passkeys of a member who lost them', async () => {
+it('an owner removes the passkeys of a member who lost them', thorough, async () => {
 	const joined = await joinAs('editor');
 	const { items } = await owner.listMembers({ workspace });
 	const { person } = items.find((one) => one.email === email)!;
@@ -339,7 +339,7 @@ it('an owner removes the passkeys of a member who lost them', async () => {
 	await joined.close();
 });
 
-it('removing an owner offers to replace the keys that they made', async () => {
+it('removing an owner offers to replace the keys that they made', thorough, async () => {
 	const joined = await joinAs('owner');
 	const { page: theirs } = joined;
 	await theirs.goto(`/sites/${site}/settings/site-keys`);

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createSubscription } from '../../supabase/functions/tests/push-browser.ts';
 import type { PushBrowser } from '../../supabase/functions/tests/push-browser.ts';
 import { launchChromium } from '../../testing/launch-chromium.ts';
+import { thorough } from '../../testing/thorough.ts';
 import { findAxeViolations, getHorizontalOverflow } from './accessibility.ts';
 import { openPage, startEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
@@ -161,23 +162,27 @@ it('a device that is notified shows who asks and what for, and opens the request
 	await close();
 });
 
-it('the account lists other devices, which can be removed, on a phone in the dark', async () => {
-	const { port } = pushService.address() as AddressInfo;
-	const { subscription } = createSubscription(`http://127.0.0.1:${port}/send/other`);
-	await person.createPushSubscription({ ...subscription, browser: 'Firefox on Android' });
-	const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const };
-	const { page, close } = await open('/account', phone);
-	const other = panel(page).getByRole('listitem').filter({ hasText: 'Firefox on Android' });
-	await other.waitFor();
-	expect(await getHorizontalOverflow(page)).toBeLessThanOrEqual(0);
-	expect(await findAxeViolations(page)).toEqual([]);
-	await other.getByRole('button', { name: /^Remove/ }).click();
-	await other.getByRole('button', { name: 'Remove', exact: true }).click();
-	await other.waitFor({ state: 'detached' });
-	await close();
-});
+it(
+	'the account lists other devices, which can be removed, on a phone in the dark',
+	thorough,
+	async () => {
+		const { port } = pushService.address() as AddressInfo;
+		const { subscription } = createSubscription(`http://127.0.0.1:${port}/send/other`);
+		await person.createPushSubscription({ ...subscription, browser: 'Firefox on Android' });
+		const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const };
+		const { page, close } = await open('/account', phone);
+		const other = panel(page).getByRole('listitem').filter({ hasText: 'Firefox on Android' });
+		await other.waitFor();
+		expect(await getHorizontalOverflow(page)).toBeLessThanOrEqual(0);
+		expect(await findAxeViolations(page)).toEqual([]);
+		await other.getByRole('button', { name: /^Remove/ }).click();
+		await other.getByRole('button', { name: 'Remove', exact: true }).click();
+		await other.waitFor({ state: 'detached' });
+		await close();
+	},
+);
 
-it('the dashboard can be installed', async () => {
+it('the dashboard can be installed', thorough, async () => {
 	const { page, close } = await open('/approvals');
 	const manifest = (await (await page.request.get('/manifest.webmanifest')).json()) as {
 		icons: { src: string; sizes: string }[];

@@ -168,7 +168,7 @@ describe('an invitation', () => {
 		await close();
 	});
 
-	it('for another address is refused with an explanation', async () => {
+	it('for another address is refused with an explanation', thorough, async () => {
 		const person = await signInByApi(environment.stack);
 		const { workspaces } = await person.whoami();
 		const { url } = await person.invite({

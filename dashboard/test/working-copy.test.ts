@@ -124,7 +124,7 @@ describe('unsaved changes', () => {
 		await close();
 	});
 
-	it('outlive a session that ends while they are typed or published', async () => {
+	it('outlive a session that ends while they are typed or published', thorough, async () => {
 		const draft = await makeDraft(environment, { survey_id: 'lapsed' });
 		const { page, close } = await openEditor(draft.edit);
 		const manage = `${environment.stack.apiUrl}/manage/**`;

@@ -191,25 +191,29 @@ describe('the prompt of the landing page', () => {
 });
 
 describe('a reader who comes from the dashboard', () => {
-	it('sees their site in the code of every page, until they choose the demo', async () => {
-		const apiUrl = 'https://feedback.example.com/functions/v1';
-		const known = await listen({ folder: inject('builtSite'), port: 0, apiUrl });
-		onTestFinished(() => known.stop());
-		await withPage({}, async (page) => {
-			await page.goto(`${known.url}/install/package/?site_id=site_abcd1234efgh`);
-			await page.getByText('The code on this page has your site ID').waitFor();
-			expect(page.url()).toBe(`${known.url}/install/package/`);
-			await page.goto(`${known.url}/install/vite-react/`);
-			await page.getByText('The code on this page has your site ID').waitFor();
-			const call = `Feedback.init({ siteId: 'site_abcd1234efgh', apiUrl: '${apiUrl}' });`;
-			const block = page.locator('.expressive-code', { hasText: 'Feedback.init' }).first();
-			expect(await block.textContent()).toContain(call);
-			expect(await block.locator('[data-code]').getAttribute('data-code')).toContain(call);
-			expect(await findViolations(page)).toEqual([]);
-			await page.getByRole('button', { name: 'Show the demo’s' }).click();
-			await page.getByText("siteId: 'site_demo000000'").first().waitFor();
-		});
-	});
+	it(
+		'sees their site in the code of every page, until they choose the demo',
+		thorough,
+		async () => {
+			const apiUrl = 'https://feedback.example.com/functions/v1';
+			const known = await listen({ folder: inject('builtSite'), port: 0, apiUrl });
+			onTestFinished(() => known.stop());
+			await withPage({}, async (page) => {
+				await page.goto(`${known.url}/install/package/?site_id=site_abcd1234efgh`);
+				await page.getByText('The code on this page has your site ID').waitFor();
+				expect(page.url()).toBe(`${known.url}/install/package/`);
+				await page.goto(`${known.url}/install/vite-react/`);
+				await page.getByText('The code on this page has your site ID').waitFor();
+				const call = `Feedback.init({ siteId: 'site_abcd1234efgh', apiUrl: '${apiUrl}' });`;
+				const block = page.locator('.expressive-code', { hasText: 'Feedback.init' }).first();
+				expect(await block.textContent()).toContain(call);
+				expect(await block.locator('[data-code]').getAttribute('data-code')).toContain(call);
+				expect(await findViolations(page)).toEqual([]);
+				await page.getByRole('button', { name: 'Show the demo’s' }).click();
+				await page.getByText("siteId: 'site_demo000000'").first().waitFor();
+			});
+		},
+	);
 
 	it('sees the demo for a site ID that is none', async () => {
 		await withPage({}, async (page) => {

@@ -166,7 +166,7 @@ describe('a standing grant', () => {
 			),
 			// Ten changes of a counterexample shrink for minutes.
 			{
-				numRuns: rounds(15, 1_000),
+				numRuns: rounds(8, 1_000),
 				endOnFailure: true,
 				examples: [
 					[
@@ -230,7 +230,7 @@ describe('a sequence of calls under one grant', () => {
 				},
 			),
 			{
-				numRuns: rounds(15, 300),
+				numRuns: rounds(8, 300),
 				endOnFailure: true,
 				examples: [[[{ kind: 'uses', times: 8 }], fixedChanges(12)]],
 			},

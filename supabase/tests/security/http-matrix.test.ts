@@ -1,7 +1,11 @@
 // Every management operation, called by every kind of caller, for its own tenant and for another.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { routes, type Route, type RouteName } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { isThorough, oneIn } from '../../../testing/thorough.ts';
 import { toWire } from '../../functions/tests/manage.ts';
 import type { TestPerson } from '../../functions/tests/people.ts';
 import {
@@ -107,16 +111,29 @@ such as their connections, is made for each person, so their "own" is theirs.
 describe('who may do what over HTTP', () => {
 	const found = new Map<RouteName, Outcome[]>();
 
-	it('matches the golden file, for every operation, caller and tenant', async () => {
-		for (const name of (Object.keys(routes) as RouteName[]).toSorted()) {
-			found.set(name, await tryOperation(name));
-		}
-		const lines = Array.from(found, ([name, outcomes]) => printOperation(name, outcomes));
+	const names = (Object.keys(routes) as RouteName[]).toSorted();
+
+	it('matches the golden file, for every caller and tenant', async () => {
+		// Writes take longest, because each is undone before the next.
+		const writes = names.filter((name) => isWrite(routes[name]));
+		const skipped = new Set(writes).difference(new Set(oneIn(4, writes)));
+		for (const name of names) if (!skipped.has(name)) found.set(name, await tryOperation(name));
+		const printed = Array.from(found, ([name, outcomes]) => printOperation(name, outcomes));
 		const callers = `callers: ${tenants.callers.map(({ name }) => name).join(' | ')}\n`;
-		await expect(`${[head, callers, ...lines].join('\n')}\n`).toMatchFileSnapshot(
-			'http-matrix.txt',
-		);
+		if (isThorough) {
+			const lines = [head, callers, ...printed];
+			return expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('http-matrix.txt');
+		}
+		const golden = readFileSync(join(import.meta.dirname, 'http-matrix.txt'), 'utf8');
+		expect(golden).toContain(callers);
+		expect(`${golden}\n`.split(/\n(?! )/)).toEqual(expect.arrayContaining(printed));
 	}, 600_000);
+
+	// `FEEDBACK_THOROUGH=yes npx vitest run supabase/tests/security/http-matrix.test.ts --update` records them.
+	it('has every operation in the golden file', () => {
+		const golden = readFileSync(join(import.meta.dirname, 'http-matrix.txt'), 'utf8');
+		expect(Array.from(golden.matchAll(/^(\w+) [A-Z]+$/gm), ([, name]) => name)).toEqual(names);
+	});
 
 	it('is never answered with 500 or more', () => {
 		const failed = Array.from(found, ([name, outcomes]) =>

@@ -284,7 +284,7 @@ describe('a figure', () => {
 						}
 					},
 				),
-				{ numRuns: rounds(4, 60), endOnFailure: true },
+				{ numRuns: rounds(2, 60), endOnFailure: true },
 			);
 		},
 	);
