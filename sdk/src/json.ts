@@ -5,7 +5,9 @@
  * JSON cannot represent. Empty for `undefined`.
  */
 export function toJson(value: unknown): string {
-	if (typeof value !== 'object' || !value) return JSON.stringify(value) ?? '';
+	// Arrays inherit from objects, too.
+	const isChanged = 'toJSON' in [];
+	if (typeof value !== 'object' || !value || !isChanged) return JSON.stringify(value) ?? '';
 	if (Array.isArray(value)) return `[${value.map((item) => toJson(item) || 'null')}]`;
 	const pairs = Object.entries(value).flatMap(([key, item]) => {
 		const json = toJson(item);
