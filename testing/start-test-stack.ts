@@ -30,7 +30,10 @@ import { openOverTcp } from '../supabase/tests/open-over-tcp.ts';
 type AuthKind = 'supabase' | 'feedback';
 const signInParts: Record<AuthKind, SignInPart> = { supabase: standInPart, feedback: identityPart };
 
-export type TestStackOptions = Pick<StackOptions, 'parts' | 'environment' | 'network'> & {
+export type TestStackOptions = Pick<
+	StackOptions,
+	'parts' | 'environment' | 'network' | 'eventsFirst'
+> & {
 	/** Service that signs people in: a stand-in for Supabase Auth, or the identity service. */
 	auth?: AuthKind;
 	/** A modified form of that service. */

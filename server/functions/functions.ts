@@ -12,6 +12,7 @@ import { outgoingHosts } from './outgoing-hosts.ts';
 import { type OutputLine, readOutputLine } from './output-line.ts';
 import { probeHttp } from '../supervisor/probe.ts';
 import type { Run } from '../supervisor/supervisor.ts';
+import { lowerPriority } from '../threads/lower-priority.ts';
 
 /** Edge functions, in one Deno process. */
 export type FunctionsRun = Run & {
@@ -44,6 +45,8 @@ export type FunctionsOptions = {
 	choice?: FunctionChoice;
 	/** Whether garbage is collected early, which costs about a twentieth of the CPU. */
 	savesMemory?: boolean;
+	/** Whether visitors' events run first when the processors are busy. */
+	isLessUrgent?: boolean | undefined;
 	/** Called when a function without the worker in its process wrote messages. */
 	onWake?: () => void;
 	/** Deno's cache folder. */
@@ -103,6 +106,8 @@ export async function runFunctions(options: FunctionsOptions): Promise<Functions
 		});
 	});
 	const { token, ...state } = JSON.parse(first) as Started;
+	// Not before: all requests wait for the start.
+	if (options.isLessUrgent) lowerPriority(child.pid!);
 	const addressOf = (what: string) => `http://127.0.0.1:${state.port}/${token}/${what}`;
 	const ask = async (what: string): Promise<unknown> => {
 		return (await fetch(addressOf(what), { signal: AbortSignal.timeout(askMs) })).json();

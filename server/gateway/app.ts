@@ -4,10 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { limits, registryPath } from '@feedback/contract';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { bodyLimit as limitBody } from 'hono/body-limit';
 import { cors } from 'hono/cors';
-import { HTTPException } from 'hono/http-exception';
-import { timeout } from 'hono/timeout';
 
 import { normalizeAddress } from '../../supabase/functions/_shared/http/address.ts';
 import { createOpenRequests } from '../../supabase/functions/_shared/http/open-requests.ts';
@@ -25,8 +22,6 @@ export const bodyLimit = 2 * 1024 * 1024;
 // The functions enforce their own deadlines, so these only catch a process that hangs. The SDK waits five seconds.
 const sdkDeadlineMs = limits.request.deadline + 500;
 const defaultDeadlineMs = 15_000;
-// An identity provider may be slow; the identity service has shorter deadlines for each of its steps.
-const signInDeadlineMs = 15_000;
 
 // Paths of the functions that visitors and backends report to.
 const isIngest = /^\/(sdk|events)(?=[/?]|$)/;
@@ -63,7 +58,7 @@ export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
 	);
 	app.get('/readyz', async (c) => {
 		const unready = options.isDraining() ? ['gateway'] : await findUnready();
-		return answerReadiness(c, unready, upstreams.impaired);
+		return answerReadiness(c, unready, upstreams.findImpaired?.());
 	});
 	if (options.docsUrl) app.use(serveDocs(options.docsUrl));
 
@@ -89,27 +84,21 @@ export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
 	);
 	app.all('/.well-known/mcp/server-card.json', (c) => toFunctions(c, '/mcp/server-card'));
 
-	const tooLarge = () => errorResponse('body_too_large', 'The body is too large.');
-	const late = () => new HTTPException(503, { res: unavailable('Auth does not answer') });
-	app.use(
-		'/auth/*',
-		limitBody({ maxSize: bodyLimit, onError: tooLarge }),
-		timeout(signInDeadlineMs, late),
-	);
-	// A server has either `auth` or `identity`.
+	// A server has either `auth` or the identity service.
 	app.all('/auth/:path{.+}', (c) => {
-		const { auth, identity } = upstreams;
-		if (!auth && !identity) return starting('Auth');
-		const answer = c.req.path.startsWith('/auth/v1/') ? auth : identity;
-		const sender = readSender(c.env.incoming);
-		return answer?.(fromSender(c, sender), sender.address) ?? toDashboard(c);
+		const { auth, identityPort: port } = upstreams;
+		if (!auth && port === undefined) return starting('Auth');
+		const isSupabase = c.req.path.startsWith('/auth/v1/');
+		if (isSupabase && auth) return auth(fromSender(c));
+		if (isSupabase || port === undefined) return toDashboard(c);
+		return toPort(c, { name: 'identity', port, path: pathAfter('', c.req.url) });
 	});
 
-	app.all(`${registryPath}*`, (c) => {
-		const { proto, host } = readSender(c.env.incoming);
-		const base = `${proto}://${host}`;
-		return upstreams.packages?.(c.req.raw, base) ?? c.json({ error: 'Not found' }, 404);
-	});
+	app.all(`${registryPath}*`, (c) =>
+		upstreams.packagesPort === undefined
+			? c.json({ error: 'Not found' }, 404)
+			: toFiles(c, upstreams.packagesPort),
+	);
 
 	app.get('/local/health', async (c, next) => {
 		const isKnown = c.req.query('token') === options.token;
@@ -128,11 +117,7 @@ export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
 	app.all('/local/*', () => errorResponse('method_not_allowed', 'The address takes GET only.'));
 
 	app.notFound(toDashboard);
-	app.onError((error) =>
-		error instanceof HTTPException
-			? error.getResponse()
-			: errorResponse('internal', 'The gateway failed.'),
-	);
+	app.onError(() => errorResponse('internal', 'The gateway failed.'));
 
 	async function toFunctions(c: Context<NodeEnv>, path: string): Promise<Response> {
 		if (upstreams.starting) {
@@ -152,7 +137,10 @@ export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
 		sender = readSender(env.incoming),
 	): Response {
 		const deadlineMs = target.path.startsWith('/sdk/') ? sdkDeadlineMs : defaultDeadlineMs;
-		const headers = options.startTrace?.(env.incoming, env.outgoing, sender);
+		const isTraced = target.name !== 'files';
+		const headers = isTraced
+			? options.startTrace?.(env.incoming, env.outgoing, sender)
+			: undefined;
 		forward(
 			{ ...target, limit: bodyLimit, deadlineMs, sender, headers },
 			env.incoming,
@@ -184,15 +172,18 @@ export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
 		};
 	}
 
-	function toDashboard(c: Context<NodeEnv>): Response | Promise<Response> {
-		return (
-			upstreams.dashboard?.(c.req.raw) ??
-			errorResponse('not_found', 'The gateway answers /auth/v1/* and /functions/v1/*.')
-		);
+	function toDashboard(c: Context<NodeEnv>): Response {
+		return upstreams.dashboardPort === undefined
+			? errorResponse('not_found', 'The gateway answers /auth/v1/* and /functions/v1/*.')
+			: toFiles(c, upstreams.dashboardPort);
 	}
 
-	function fromSender({ req }: Context<NodeEnv>, sender: Sender): Request {
-		const headers = withSender(Object.fromEntries(req.raw.headers), sender);
+	function toFiles(c: Context<NodeEnv>, port: number): Response {
+		return toPort(c, { name: 'files', port, path: pathAfter('', c.req.url) });
+	}
+
+	function fromSender({ env, req }: Context<NodeEnv>): Request {
+		const headers = withSender(Object.fromEntries(req.raw.headers), readSender(env.incoming));
 		return new Request(req.raw, { headers });
 	}
 

@@ -11,7 +11,7 @@ import { type Sender, withSender } from './sender.ts';
 
 export type Target = {
 	/** Name of the target: in the error when it does not respond, and of its share of requests and memory. */
-	name: 'functions' | 'ingest' | 'documentation';
+	name: 'functions' | 'ingest' | 'identity' | 'files' | 'documentation';
 	port: number;
 	path: string;
 	/** Maximum size of the request body, in bytes. */
@@ -35,6 +35,8 @@ type Share = { agent: Agent; concurrent: number; buffered: number };
 const shares: Record<Target['name'], Share> = {
 	functions: createShare(),
 	ingest: createShare(),
+	identity: createShare(),
+	files: createShare(),
 	documentation: createShare(),
 };
 

@@ -103,22 +103,31 @@ test('the public URL takes precedence over all headers', async () => {
 });
 
 test('identity receives the trusted sender, and Auth and the dashboard receive their own paths', async () => {
-	const answer = (name: string) => (request: Request) =>
-		new Response(`${name} ${request.headers.get('x-forwarded-for')}`);
+	const serve = async (name: string) => {
+		const server = await listen(
+			createServer(({ url, headers }, outgoing) =>
+				outgoing.end(`${name} ${url} ${headers['x-forwarded-for']}`),
+			),
+			0,
+		);
+		open.push(server);
+		return server.port;
+	};
 	const gateway = await start({
 		trustedProxies: ['127.0.0.1'],
 		upstreams: {
-			auth: answer('auth'),
-			identity: async (request, address) =>
-				new Response(`identity ${request.headers.get('x-forwarded-for')} is ${address}`),
-			dashboard: ({ url }) => new Response(`dashboard ${new URL(url).pathname}`),
+			auth: ({ headers }) => new Response(`auth ${headers.get('x-forwarded-for')}`),
+			identityPort: await serve('identity'),
+			dashboardPort: await serve('dashboard'),
+			packagesPort: await serve('packages'),
 		},
 	});
 	const read = async (path: string) => (await ask(gateway.url + path, forwarding)).body;
 	expect(await read('/auth/v1/token')).toBe('auth 198.51.100.1');
-	expect(await read('/auth/jwks')).toBe('identity 198.51.100.1 is 198.51.100.1');
-	expect(await read('/')).toBe('dashboard /');
-	expect(await read('/prompts/new')).toBe('dashboard /prompts/new');
+	expect(await read('/auth/jwks?a=b')).toBe('identity /auth/jwks?a=b 198.51.100.1');
+	expect(await read('/npm/@feedback%2fsdk')).toBe('packages /npm/@feedback%2fsdk 198.51.100.1');
+	expect(await read('/')).toBe('dashboard / 198.51.100.1');
+	expect(await read('/prompts/new')).toBe('dashboard /prompts/new 198.51.100.1');
 });
 
 test('the documentation is served by its host name', async () => {
@@ -164,7 +173,7 @@ test('/healthz responds while nothing else runs, and /readyz names the parts tha
 });
 
 test('a server is ready while a part is impaired, and names it', async () => {
-	const upstreams = { findUnready: () => Promise.resolve([]), impaired: ['packages'] };
+	const upstreams = { findUnready: () => Promise.resolve([]), findImpaired: () => ['packages'] };
 	const gateway = await start({ upstreams });
 	const { status, body } = await ask(`${gateway.url}/readyz`);
 	expect([status, JSON.parse(body)]).toEqual([

@@ -1,21 +1,19 @@
-import type { Registry } from '@feedback/release/registry';
-
 /** Targets of the gateway's routes. Upstreams start after the gateway does; requests to a missing one get 503. */
 export type Upstreams = {
 	/** Serves `/auth/v1/*` like Supabase Auth. */
-	auth?: Answer;
-	/** Serves the rest of `/auth/*`: our own identity service. `address` is the sender's. */
-	identity?: (request: Request, address: string) => Promise<Response>;
-	/** Serves all paths that no other route matches: the built dashboard. */
-	dashboard?: Answer;
+	auth?: (request: Request) => Response | Promise<Response>;
+	/** Loopback port of our own identity service, for the rest of `/auth/*`. */
+	identityPort?: number;
+	/** Loopback port of the built dashboard, for all paths that no other route matches. */
+	dashboardPort?: number;
 	/** Resolves when the server has started or has given up; requests to the functions wait for it. */
 	starting?: Promise<unknown> | undefined;
 	/** Loopback port of the Deno process of the functions. */
 	functionsPort?: number | undefined;
 	/** The Deno process of `sdk` and `events`, if they have their own. */
 	ingest?: { port: number | undefined };
-	/** The registry of the packages that match this server, for `/npm/*`. */
-	packages?: Registry;
+	/** Loopback port of the registry of the packages that match this server, for `/npm/*`. */
+	packagesPort?: number;
 	/** Loopback port of the documentation server, for requests with the host name of the documentation's URL. */
 	docsPort?: number;
 	/** Further JSON documents or responses under `/local/`; undefined for a path that does not exist. */
@@ -25,7 +23,5 @@ export type Upstreams = {
 	/** Names of the parts that are not ready and without which no event can be recorded, for `/readyz`. */
 	findUnready?: () => Promise<readonly string[]>;
 	/** Names of failing parts without which the server still records events, for `/readyz`. */
-	impaired?: readonly string[];
+	findImpaired?: () => readonly string[];
 };
-
-type Answer = (request: Request) => Response | Promise<Response>;

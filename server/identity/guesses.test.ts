@@ -54,7 +54,7 @@ async function exhaust(email: string) {
 describe('guesses at one address', () => {
 	it('are limited across codes, passwords and network addresses, and the person is notified once', async () => {
 		const email = newEmail();
-		await open.identity.createPerson({ email, password });
+		await open.createPerson({ email, password });
 		expect((await exhaust(email)).every((status) => status === 400 || status === 401)).toBe(true);
 		const refused = await enterPassword(stranger(500), email, password);
 		expect([refused.status, refused.body['code']]).toEqual([429, 'rate_limited']);
@@ -119,7 +119,7 @@ describe('guesses at one address', () => {
 
 	it('do not use up those of a browser that signed in before', async () => {
 		const email = newEmail();
-		await open.identity.createPerson({ email, password });
+		await open.createPerson({ email, password });
 		const own = await signInByCode(open, email);
 		await own.post(open.identity, '/sign-out', {});
 		await exhaust(email);
@@ -161,7 +161,7 @@ describe('guesses at one address', () => {
 
 	it('that are right do not count', async () => {
 		const email = newEmail();
-		await open.identity.createPerson({ email, password });
+		await open.createPerson({ email, password });
 		for (let n = 0; n < guess.times + 5; n++) {
 			expect((await enterPassword(stranger(800 + n), email, password)).status).toBe(200);
 		}
@@ -170,7 +170,7 @@ describe('guesses at one address', () => {
 
 it('a flood of passwords is refused in part, and leaves out a browser that signed in before', async () => {
 	const email = newEmail();
-	await open.identity.createPerson({ email, password });
+	await open.createPerson({ email, password });
 	const person = new TestBrowser();
 	expect((await enterPassword(person, email, password)).status).toBe(200);
 	const flood = Array.from({ length: 120 }, (_, n) =>

@@ -260,7 +260,7 @@ describe('a password', () => {
 
 	it('that is wrong is refused in the same way as for an unknown person', async () => {
 		const email = newEmail();
-		await open.identity.createPerson({ email, password: 'correct horse battery' });
+		await open.createPerson({ email, password: 'correct horse battery' });
 		const [known, stranger] = [
 			await signIn(email, 'wrong'),
 			await signIn(newEmail('elsewhere.example'), 'wrong'),
@@ -271,7 +271,7 @@ describe('a password', () => {
 
 	it('is not accepted where passwords are off', async () => {
 		const email = newEmail();
-		await open.identity.createPerson({ email, password: 'correct horse battery' });
+		await open.createPerson({ email, password: 'correct horse battery' });
 		const methods = { password: false, email: true, passkeys: true };
 		const identity = await open.startAnother({ methods });
 		const body = { email, password: 'correct horse battery' };

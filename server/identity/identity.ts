@@ -10,7 +10,6 @@ import type { IdentityOptions } from './identity-options.ts';
 import type { OfferedMethods } from './identity-plugin.ts';
 import { MailQueue } from './mail-queue.ts';
 import { createSmtpTransport } from './mail-transport.ts';
-import { isPassword, storePassword } from './password.ts';
 import { Providers } from './providers.ts';
 import { refuse, refuseRate, withCookie, withHeaders, withoutBody } from './responses.ts';
 import { isServed } from './served-paths.ts';
@@ -25,31 +24,9 @@ export type Identity = {
 	 * @param address network address of the sender, as the gateway found it; the request's own headers are not trusted
 	 */
 	handle(request: Request, address: string): Promise<Response>;
-	/** Resolves when its database responds. */
-	probe(): Promise<unknown>;
 	/** Sends the queued messages, and closes the connections to the database. */
 	stop(): Promise<void>;
-	/**
-	 * Creates a person who may sign in, or finds the person with this address, and sets their first password. Resolves
-	 * to their ID, a UUID. Rejects with `OtherPassword` when they chose a different password.
-	 */
-	createPerson(person: { email: string; password?: string | undefined }): Promise<string>;
-	/**
-	 * Deletes a person, with their memberships, sessions, connections and means to sign in. False when there was none.
-	 * Rejects with a `LastOwner` for the last owner of a workspace.
-	 */
-	deletePerson(id: string): Promise<boolean>;
 };
-
-/** The person has a different password, which only they may change. */
-export class OtherPassword extends Error {
-	override name = 'OtherPassword';
-}
-
-/** A workspace would be left without an owner. */
-export class LastOwner extends Error {
-	override name = 'LastOwner';
-}
 
 /**
  * Starts the identity service over a migrated database. Rejects with `OtherSecret` when the keys of access tokens were
@@ -139,35 +116,9 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
 						});
 			return withHeaders(response, isOurs ? origin : undefined);
 		},
-		probe: () => pool.query('select 1'),
 		async stop() {
 			await mail?.drain();
 			await pool.end();
-		},
-		async createPerson({ email, password }) {
-			const { rows } = await pool.query<{ id: string }>(
-				`insert into "user" ("name", "email", "emailVerified") values ('', $1, true)
-				on conflict ("email") do update set "emailVerified" = true returning "id"`,
-				[email.trim().toLowerCase()],
-			);
-			const { id } = rows[0]!;
-			if (password === undefined) return id;
-			const isTheirs = await isPassword(pool, id, password);
-			if (isTheirs === undefined) await storePassword(pool, id, password);
-			if (isTheirs === false) throw new OtherPassword(`${email} has another password.`);
-			return id;
-		},
-		async deletePerson(id) {
-			try {
-				const { rows } = await pool.query<{ deleted: boolean }>(
-					'select identity.delete_person($1) as deleted',
-					[id],
-				);
-				return rows[0]!.deleted;
-			} catch (error) {
-				if ((error as { code?: unknown }).code !== 'FB409') throw error;
-				throw new LastOwner('The person is the last owner of a workspace.', { cause: error });
-			}
 		},
 	};
 }

@@ -76,7 +76,7 @@ describe('an account of a provider', () => {
 			const end = await signInByProvider(open.identity, new TestBrowser());
 			expect(end.href).toContain('/sign-in?error=email_not_verified');
 			// Nor can the account sign in as the person with that address.
-			await open.identity.createPerson({ email: provider.account.email });
+			await open.createPerson({ email: provider.account.email });
 			const linked = await signInByProvider(open.identity, new TestBrowser());
 			expect(linked.searchParams.get('error')).toMatch(/account_not_linked|email_not_verified/);
 			expect(await accountsOf(provider.account.email)).toEqual([]);
@@ -260,7 +260,7 @@ describe('a person of a provider with roles', () => {
 	it('gets no role with an address for which the provider does not vouch', async () => {
 		const account = { ...newAccount(), email_verified: false, groups: ['owners'] };
 		expect((await enter(account)).href).toContain('email_not_verified');
-		await open.identity.createPerson({ email: account.email });
+		await open.createPerson({ email: account.email });
 		expect((await enter(account)).searchParams.has('error')).toBe(true);
 		const members = await open.database.admin`
 			select from app.members where email = ${account.email}`;

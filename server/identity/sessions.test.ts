@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createPersonFinder } from '../../supabase/functions/_shared/caller/person.ts';
 import { openManage, type TestManage } from '../../supabase/functions/tests/manage.ts';
-import { LastOwner } from './identity.ts';
 import {
 	openIdentity,
 	publicUrl,
@@ -107,7 +106,8 @@ describe('an access token', () => {
 			['expiring', () => open.database.admin`update identity."session" set "expiresAt" = now()`],
 			[
 				'deleting the person',
-				(_, token) => open.identity.deletePerson(String(decodeJwt(token).sub)),
+				(_, token) =>
+					open.database.admin`select app.delete_person_rows(${String(decodeJwt(token).sub)})`,
 			],
 		];
 		for (const [way, end] of ways) {
@@ -166,30 +166,5 @@ describe('the sessions of a person', () => {
 		const id = decodeJwt(await tokenOf(theirs))['session_id'];
 		await mine.post(open.identity, '/sessions/revoke', { id });
 		expect((await theirs.get(open.identity, '/token')).status).toBe(200);
-	});
-});
-
-describe('deleting a person', () => {
-	it('ends their memberships and connections, but leaves no workspace without an owner', async () => {
-		const { admin } = open.database;
-		const [workspace] = await admin<{ id: string }[]>`
-			insert into app.workspaces (name) values ('Acme') returning id`;
-		const [owner, other] = [
-			await open.identity.createPerson({ email: 'owner@example.com' }),
-			await open.identity.createPerson({ email: 'other@example.com' }),
-		];
-		await admin`
-			insert into app.members (workspace_id, person_id, role)
-			values (${workspace!.id}, ${owner}, 'owner'), (${workspace!.id}, ${other}, 'editor')`;
-		const [connection] = await admin`
-			insert into app.connections (person_id, kind, name) values (${other}, 'cli', 'laptop') returning id`;
-		await expect(open.identity.deletePerson(owner)).rejects.toThrow(LastOwner);
-		expect(await open.identity.deletePerson(other)).toBe(true);
-		expect(await open.identity.deletePerson(other)).toBe(false);
-		expect(await admin`select from app.members where person_id = ${other}`).toHaveLength(0);
-		expect(
-			await admin`select from app.connections where id = ${connection!['id'] as string} and revoked_at is not null`,
-		).toHaveLength(1);
-		expect(await admin`select from identity."user" where "id" = ${owner}`).toHaveLength(1);
 	});
 });

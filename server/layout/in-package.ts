@@ -19,5 +19,7 @@ export const layout: Layout = {
 	scripts: join(root, 'scripts'),
 	docs: join(root, 'docs'),
 	docsThread: join(root, 'dist/docs-thread.js'),
+	filesThread: join(root, 'dist/files-thread.js'),
+	identityThread: join(root, 'dist/identity-thread.js'),
 	packages: join(root, 'packages'),
 };

@@ -23,6 +23,8 @@ export const layout: Layout = {
 	dashboard: join(root, builds.dashboard.output),
 	scripts: join(root, builds.sdk.output),
 	docs: join(root, builds.site.output),
-	docsThread: join(root, 'site/src/server/docs-thread.ts'),
+	docsThread: join(root, 'server/docs/docs-thread.ts'),
+	filesThread: join(root, 'server/files/files-thread.ts'),
+	identityThread: join(root, 'server/identity/identity-thread.ts'),
 	packages: join(root, builds.packages.output),
 };

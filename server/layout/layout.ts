@@ -20,7 +20,9 @@ export type Layout = {
 	dashboard: string;
 	scripts: string;
 	docs: string;
-	/** Script of the thread that serves the documentation. */
+	/** Scripts of the threads that serve the documentation, the files, and what signs people in. */
 	docsThread: string;
+	filesThread: string;
+	identityThread: string;
 	packages: string;
 };

@@ -16,7 +16,9 @@ export async function bundleServer(folder: string): Promise<string[]> {
 		absWorkingDir: root,
 		entryPoints: {
 			'feedback-server': 'server/command/main.ts',
-			'docs-thread': 'site/src/server/docs-thread.ts',
+			'docs-thread': 'server/docs/docs-thread.ts',
+			'files-thread': 'server/files/files-thread.ts',
+			'identity-thread': 'server/identity/identity-thread.ts',
 		},
 		outdir: folder,
 		bundle: true,

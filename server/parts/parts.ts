@@ -1,16 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { startDocsThread } from '../docs/start-docs-thread.ts';
+import type { Log } from '../log/log.ts';
 import { type Build, builds } from './builds.ts';
 import { root } from '../layout/tree.ts';
 import type { Upstreams } from '../gateway/upstreams.ts';
-import { type StaticFiles, answerStatic, serveStaticSite } from './static-files.ts';
+import { type StaticFiles, serveStaticSite } from './static-files.ts';
 
 /** A part of the tree that people open in a browser. */
 export type PartName = 'dashboard' | 'example' | 'site';
 
-/** A part that runs as a separate process and is restarted after a crash. */
-export type KillablePart = 'postgres' | 'functions' | 'ingest';
+/** A part that runs as a separate process, or thread, and is restarted after a crash. */
+export type KillablePart = 'postgres' | 'functions' | 'ingest' | 'identity';
 export type DownablePart = KillablePart | 'gateway';
 
 export type PartContext = {
@@ -28,6 +30,7 @@ export type PartContext = {
 	exampleBackend?: ((request: Request) => Promise<Response>) | undefined;
 	/** URL of the documentation, if it differs from the address of its port. */
 	docsUrl?: string | undefined;
+	log: Log;
 };
 
 export type RunningPart = { url: string; stop(): Promise<void> };
@@ -87,9 +90,10 @@ export const builtParts: Parts = {
 				config,
 				connects: [config.apiUrl, config.authUrl],
 			};
-			if (!upstreams) return serveStaticSite({ ...files, port });
-			upstreams.dashboard = answerStatic(files);
-			return { url: gatewayUrl, stop: async () => void delete upstreams.dashboard };
+			const site = await serveStaticSite({ ...files, port });
+			if (!upstreams) return site;
+			upstreams.dashboardPort = Number(new URL(site.url).port);
+			return { url: gatewayUrl, stop: () => site.stop() };
 		},
 	},
 	example: {
@@ -108,12 +112,18 @@ export const builtParts: Parts = {
 		label: 'Documentation',
 		builds: [builds.packages, builds.site],
 		builtFor: docsEnvironment,
-		async serve({ port, upstreams, docsUrl }) {
-			// Loading these modules takes a second, so only processes that serve the documentation load them.
-			const { startDocs } = await import('@feedback/site/serve');
-			const docs = await startDocs({ port, ...(docsUrl && { base: docsUrl }) });
-			if (upstreams && docsUrl) upstreams.docsPort = Number(new URL(docs.url).port);
-			return docs;
+		async serve({ port, upstreams, docsUrl, log }) {
+			const docs = await startDocsThread(
+				{
+					folder: join(root, builds.site.output),
+					port,
+					packages: [join(root, builds.packages.output)],
+					...(docsUrl && { base: new URL(docsUrl).origin }),
+				},
+				{ log },
+			);
+			if (upstreams && docsUrl) upstreams.docsPort = docs.port;
+			return { url: `http://127.0.0.1:${docs.port}`, stop: () => docs.stop() };
 		},
 	},
 };

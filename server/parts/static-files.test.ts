@@ -6,6 +6,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { startFilesThread } from '../files/start-files-thread.ts';
 import { startGateway } from '../gateway/gateway.ts';
 import { allowInPages } from '../deploy/build-dashboard.ts';
 import { answerStatic, serveStaticSite } from './static-files.ts';
@@ -157,13 +158,15 @@ test.each(['/', '/index.html', '/prompts/new'])(
 );
 
 test('the gateway serves the files at the root, beside its own routes, with the same headers', async () => {
-	const dashboard = answerStatic({
+	const dashboard = {
 		folder: join(folder, 'build'),
 		config: { apiUrl: 'https://feedback.example.com/functions/v1' },
 		immutable: '/assets/',
 		fallback: 'index.html',
-	});
-	const gateway = await startGateway({ listen: 0, token: 'test', upstreams: { dashboard } });
+	};
+	const files = await startFilesThread({ packages: [], dashboard }, { log: console.error });
+	const upstreams = { dashboardPort: files.port };
+	const gateway = await startGateway({ listen: 0, token: 'test', upstreams });
 	try {
 		for (const path of ['/', '/prompts/new']) {
 			const page = await fetch(gateway.url + path);
@@ -180,5 +183,6 @@ test('the gateway serves the files at the root, beside its own routes, with the 
 		expect((await fetch(`${gateway.url}/assets/missing.js`)).status).toBe(404);
 	} finally {
 		await gateway.stop();
+		await files.stop();
 	}
 });

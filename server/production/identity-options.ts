@@ -1,7 +1,7 @@
 import type { Config } from '../config/config-schema.ts';
 import type { Secrets } from '../data/secrets.ts';
-import type { IdentityOptions, ProviderOptions } from '../identity/identity-options.ts';
-import type { Log } from '../log/log.ts';
+import type { ProviderOptions } from '../identity/identity-options.ts';
+import type { ThreadedIdentity } from '../identity/start-identity-thread.ts';
 import type { DatabaseAddress } from '../postgres/database-address.ts';
 import { loginUrl } from './logins.ts';
 import type { Database } from '../stack/start-service.ts';
@@ -11,8 +11,7 @@ export function identityOptions(
 	config: Config,
 	{ ownerUrl, address }: Pick<Database, 'ownerUrl' | 'address'>,
 	secrets: Secrets,
-	log: Log,
-): IdentityOptions {
+): ThreadedIdentity {
 	const { mail, sign_in: signIn } = config;
 	return {
 		publicUrl: config.public_url,
@@ -25,7 +24,6 @@ export function identityOptions(
 		methods: { email: true, password: signIn.password, passkeys: signIn.passkeys },
 		allowedDomains: signIn.allowed_domains,
 		providers: signIn.providers.map(toProvider),
-		log,
 	};
 }
 

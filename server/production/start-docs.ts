@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
 import { layout } from '#layout';
-import { listenInThread } from '@feedback/site/server-thread';
 import type { Config } from '../config/config-schema.ts';
+import { startDocsThread } from '../docs/start-docs-thread.ts';
 import { packagesFolder } from '../stack/keep-packages.ts';
 import type { ServiceBase } from '../stack/start-service.ts';
 
@@ -12,24 +12,21 @@ export const docsSearchesFile = 'docs-searches.json';
 /** Serves the documentation on loopback, in a thread, for the gateway and the MCP server, if it has a URL. */
 export async function startDocsPart(
 	{ docs_url: base, public_url: publicUrl }: Config,
-	{ data, gateway: { upstreams }, log }: ServiceBase,
-	cleanup: AsyncDisposableStack,
+	{ data, gateway: { upstreams }, threads, threadSettings, cleanup }: ServiceBase,
 ): Promise<{ url: string } | undefined> {
 	if (base === undefined) return undefined;
-	const packages = [join(data, packagesFolder)];
-	const docs = await listenInThread(
-		layout.docsThread,
+	const docs = await startDocsThread(
 		{
 			folder: layout.docs,
-			port: 0,
 			base,
-			packages,
+			packages: [join(data, packagesFolder)],
 			apiUrl: `${publicUrl}/functions/v1`,
 			searches: join(data, docsSearchesFile),
 		},
-		log,
+		threadSettings,
 	);
 	cleanup.defer(() => docs.stop());
-	upstreams.docsPort = Number(new URL(docs.url).port);
-	return docs;
+	threads['documentation'] = docs;
+	upstreams.docsPort = docs.port;
+	return { url: `http://127.0.0.1:${docs.port}` };
 }

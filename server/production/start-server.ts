@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { layout } from '#layout';
 import type { Archiving } from '../backup/archiving.ts';
 import type { Config } from '../config/config-schema.ts';
-import type { HeldData } from '../data/held-data.ts';
 import { takeActivatedSocket } from '../gateway/activated-socket.ts';
-import { startIdentity } from '../identity/identity.ts';
+import type { FileOptions } from '../files/file-options.ts';
+import { startIdentityThread } from '../identity/start-identity-thread.ts';
 import type { Log } from '../log/log.ts';
-import { answerStatic } from '../parts/static-files.ts';
 import { since } from '../stack/since.ts';
 import { type Database, type ServiceBase, startService } from '../stack/start-service.ts';
 import { identityOptions } from './identity-options.ts';
@@ -73,6 +72,8 @@ async function bringUp(
 				lameDuckMs: config.drain.lame_duck_seconds * 1_000,
 				timeoutMs: config.drain.timeout_seconds * 1_000,
 			},
+			eventsFirst: true,
+			dashboard: describeDashboard(config),
 			outgoing: config.outgoing_https,
 			hosts: [...(await mailHosts(config)), ...config.private_networks],
 			chooseGateway: () => ({
@@ -82,18 +83,16 @@ async function bringUp(
 				regionHeader: config.region_header,
 				docsUrl: config.docs_url,
 			}),
-			async openDatabase({ gateway, secrets }) {
-				serveDashboard(config, gateway);
+			async openDatabase({ secrets }) {
 				// Postgres hands over its last WAL when it stops, so archiving stops after it.
 				cleanup.defer(() => archiving?.stop());
 				const database = await openDatabase(config, { secrets, log, cleanup });
 				await migrateDatabase(config, { database, secrets, backups, log });
 				return database;
 			},
-			signInName: 'identity',
 			startSignIn: (base, database) => startSignIn(config, base, database),
 			async prepareFunctions(base) {
-				const docs = await startDocsPart(config, base, cleanup);
+				const docs = await startDocsPart(config, base);
 				return {
 					FEEDBACK_DASHBOARD_URL: config.public_url,
 					FEEDBACK_API_URL: `${config.public_url}/functions/v1`,
@@ -121,30 +120,33 @@ async function bringUp(
 
 async function startSignIn(
 	config: Config,
-	{ gateway, secrets, log }: ServiceBase,
+	{ gateway, secrets, threadSettings }: ServiceBase,
 	database: Database,
 ) {
-	const identity = await startIdentity(identityOptions(config, database, secrets, log));
-	gateway.upstreams.identity = (request, address) => identity.handle(request, address);
+	const thread = await startIdentityThread(
+		identityOptions(config, database, secrets),
+		threadSettings,
+	);
+	gateway.upstreams.identityPort = thread.port;
 	return {
 		environment: {
 			FEEDBACK_AUTH: 'feedback',
 			FEEDBACK_AUTH_ISSUER: `${config.public_url}/auth`,
 			FEEDBACK_AUTH_JWKS_URL: `${gateway.url}/auth/jwks`,
 		},
-		probe: () => identity.probe(),
-		stop: () => identity.stop(),
+		thread,
+		stop: () => thread.stop(),
 	};
 }
 
-function serveDashboard(
-	{ public_url: publicUrl, docs_url: docsUrl }: Config,
-	{ upstreams }: HeldData,
-): void {
+function describeDashboard({
+	public_url: publicUrl,
+	docs_url: docsUrl,
+}: Config): FileOptions['dashboard'] {
 	const fallback = ['200.html', 'index.html'].find((name) =>
 		existsSync(join(layout.dashboard, name)),
 	);
-	upstreams.dashboard = answerStatic({
+	return {
 		folder: layout.dashboard,
 		immutable: '/_app/immutable/',
 		...(fallback && { fallback }),
@@ -157,5 +159,5 @@ function serveDashboard(
 			packagesUrl: publicUrl,
 			...(docsUrl && { docsUrl }),
 		},
-	});
+	};
 }

@@ -1,6 +1,7 @@
 import type { Secrets } from '../data/secrets.ts';
 import type { Upstreams } from '../gateway/upstreams.ts';
-import type { Log } from '../log/log.ts';
+import type { SupervisedThread } from '../threads/supervise-thread.ts';
+import type { ThreadSettings } from '../threads/thread-settings.ts';
 
 /** A message that would have been sent. */
 export type KeptMessage = { to: string; subject: string; text: string; html?: string; at: string };
@@ -17,8 +18,8 @@ export type SignIn = {
 	createOwnerLink?(email: string): Promise<string | undefined>;
 	/** Environment with which the functions verify its tokens. */
 	environment: Record<string, string>;
-	/** Resolves when its database responds. */
-	probe(): Promise<unknown>;
+	/** Its thread, if it has one. */
+	thread?: SupervisedThread;
 	stop(): Promise<void>;
 };
 
@@ -37,7 +38,7 @@ export type SignInContext = {
 	secrets: Secrets;
 	/** Upstreams to which it adds itself. */
 	upstreams: Upstreams;
-	log: Log;
+	threadSettings: ThreadSettings;
 };
 
 /** The sign-in service, before it is started. */

@@ -1,9 +1,10 @@
+import type { Log } from '../log/log.ts';
 import { type PartUrls, buildParts, needsBuild, serveParts } from '../parts/part-service.ts';
 import type { PartContext, PartName, Parts } from '../parts/parts.ts';
 
 export type StackPartsOptions = Omit<
 	Parameters<typeof serveParts>[2],
-	'cleanup' | 'exampleBackend'
+	'cleanup' | 'exampleBackend' | 'log'
 > & {
 	/** How each part is built and served. */
 	parts: Parts;
@@ -11,7 +12,7 @@ export type StackPartsOptions = Omit<
 	late: readonly PartName[] | undefined;
 	/** Whether builds for another address of the gateway are reused. */
 	keepsBuilds: boolean;
-	log: (line: string) => void;
+	log: Log;
 	signal: AbortSignal | undefined;
 };
 
@@ -46,7 +47,7 @@ export function buildStackParts(
 	return {
 		async serve(cleanup, exampleBackend) {
 			const built = await building;
-			const context = { ...options, exampleBackend };
+			const context = { ...options, log, exampleBackend };
 			const urls = await serveParts(parts, built, { ...context, signal, cleanup });
 			const lateCleanup = new AsyncDisposableStack();
 			const giveUp = new AbortController();

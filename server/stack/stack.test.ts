@@ -229,6 +229,23 @@ test('visitors are served while the other functions are down', async () => {
 	expect(await ask('/functions/v1/manage/whoami', {})).toBe(401);
 });
 
+test('visitors are served while nobody can sign in, and signing in starts again after a crash', async () => {
+	const bringBack = await stack.takeDown('identity');
+	expect(await ask('/auth/methods', {})).toBe(503);
+	expect((await report('stack.signed-out')).status).toBe(200);
+	const readiness = await fetch(`${stack.gatewayUrl}/readyz`);
+	expect([readiness.status, await readiness.json()]).toEqual([
+		200,
+		{ ready: true, not_ready: [], impaired: ['identity'] },
+	]);
+	await bringBack();
+	expect(await ask('/auth/methods', {})).toBe(200);
+	stack.killPart('identity');
+	await expect.poll(() => lines.join('\n')).toContain('The identity thread ended (exit 1)');
+	await expect.poll(() => lines).toContain('The identity thread runs again.');
+	expect((await openSession(stack)).status).toBe(200);
+});
+
 test('the functions are replaced by their present code, and no request fails', async () => {
 	const app = startReportingApp(stack.gatewayUrl, stack.siteId);
 	const isReporting = (after: number) =>

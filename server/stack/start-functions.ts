@@ -16,6 +16,8 @@ export type FunctionsPartOptions = {
 	hosts?: readonly string[];
 	/** Whether the functions may call public addresses by HTTPS. They may not by default. */
 	outgoing?: boolean;
+	/** Whether `sdk` and `events` run first when the processors are busy. */
+	eventsFirst?: boolean | undefined;
 	upstreams: Upstreams;
 	tracing?: TracingOptions | undefined;
 	log: Log;
@@ -51,6 +53,7 @@ export async function startFunctionsPart(options: FunctionsPartOptions): Promise
 			choice: { except: ingestNames },
 			// Exports make much garbage.
 			savesMemory: true,
+			isLessUrgent: options.eventsFirst,
 			onPort: (port) => (upstreams.functionsPort = port),
 		}),
 		startProcess(options, {
@@ -82,7 +85,10 @@ export async function startFunctionsPart(options: FunctionsPartOptions): Promise
 	};
 }
 
-type ProcessOptions = Pick<FunctionsOptions, 'choice' | 'savesMemory' | 'onWake'> & {
+type ProcessOptions = Pick<
+	FunctionsOptions,
+	'choice' | 'savesMemory' | 'isLessUrgent' | 'onWake'
+> & {
 	name: 'functions' | 'ingest';
 	/** Called with the port when the process listens, and with `undefined` when it has ended. */
 	onPort(port: number | undefined): void;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 
 import { layout } from '#layout';
-import { readFolder } from '@feedback/release/folder';
-import { createRegistry } from '@feedback/release/registry';
 import { openDataFolder } from '../data/data-folder.ts';
 import { leastFreeBytes, readFreeBytes } from '../data/free-bytes.ts';
+import type { FileOptions } from '../files/file-options.ts';
+import { startFilesThread } from '../files/start-files-thread.ts';
 import { type HeldData, holdData } from '../data/held-data.ts';
 import { refuseSecond } from '../data/lock.ts';
 import { type Secrets, loadSecrets, sealingSecrets } from '../data/secrets.ts';
@@ -15,7 +15,9 @@ import type { DatabaseAddress } from '../postgres/database-address.ts';
 import { type Replica, loginSettings, replicaSettings } from '../postgres/database.ts';
 import { decideDuePrompts } from '../postgres/due-prompts.ts';
 import { keepRetention } from '../postgres/retention.ts';
-import { type Supervised, checkPart } from '../supervisor/supervisor.ts';
+import type { Supervised } from '../supervisor/supervisor.ts';
+import type { SupervisedThread } from '../threads/supervise-thread.ts';
+import type { ThreadSettings } from '../threads/thread-settings.ts';
 import { keepPackages, packagesFolder } from './keep-packages.ts';
 import { type FunctionsPart, startFunctionsPart } from './start-functions.ts';
 import { type TelemetryOptions, startTelemetry } from './telemetry.ts';
@@ -40,6 +42,10 @@ export type ServiceBase = {
 	/** Folder of all persistent data. */
 	data: string;
 	gateway: HeldData;
+	/** Threads with what anyone can ask for besides the functions. Events are recorded without them. */
+	threads: Record<string, SupervisedThread>;
+	/** For further threads. */
+	threadSettings: ThreadSettings;
 	secrets: Secrets;
 	log: Log;
 	cleanup: AsyncDisposableStack;
@@ -49,7 +55,8 @@ export type ServiceBase = {
 type RunningSignIn = {
 	/** Environment with which the functions verify its tokens. */
 	environment: Record<string, string>;
-	probe(): Promise<unknown>;
+	/** Its thread, if it has one. */
+	thread?: SupervisedThread;
 	stop(): Promise<void>;
 };
 
@@ -59,6 +66,10 @@ export type ServiceProfile<Db extends Database, SignIn extends RunningSignIn> = 
 	data: string | undefined;
 	telemetry: TelemetryOptions;
 	drain: DrainOptions;
+	/** Whether visitors' events run before everything else when the processors are busy. */
+	eventsFirst?: boolean | undefined;
+	/** The built dashboard, if the gateway serves it. */
+	dashboard?: FileOptions['dashboard'];
 	/** Whether the functions may call public addresses by HTTPS. They may not by default. */
 	outgoing?: boolean;
 	/** Hosts besides the database's and the gateway's that the functions connect to. */
@@ -71,8 +82,6 @@ export type ServiceProfile<Db extends Database, SignIn extends RunningSignIn> = 
 	openDatabase(base: ServiceBase): Promise<Db>;
 	/** Starts the sign-in service and connects it to the gateway. */
 	startSignIn(base: ServiceBase, database: Db): Promise<SignIn>;
-	/** Name of the sign-in service in `/local/health`. */
-	signInName: 'auth' | 'identity';
 	/**
 	 * Starts everything that the functions need. Resolves to their environment, besides the variables
 	 * common to all services.
@@ -112,7 +121,7 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 ): Promise<Service<Db, SignIn>> {
 	const { signal } = profile;
 	const { telemetry, ...base } = await openGateway(profile, log, cleanup);
-	const { data, gateway, secrets } = base;
+	const { data, gateway, threads, secrets } = base;
 	const { upstreams } = gateway;
 	let endStart: () => void = () => undefined;
 	upstreams.starting = new Promise<void>((resolve) => (endStart = resolve));
@@ -121,6 +130,7 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 	signal?.throwIfAborted();
 	const signIn = await profile.startSignIn(base, database);
 	cleanup.defer(() => signIn.stop());
+	if (signIn.thread) threads['identity'] = signIn.thread;
 	const retention = await keepRetention(database.address, log);
 	cleanup.defer(() => retention.stop());
 	const duePrompts = decideDuePrompts(database.address, log);
@@ -136,6 +146,7 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 			...(await profile.prepareFunctions(base, { database, signIn })),
 		},
 		cache: join(data, 'deno'),
+		eventsFirst: profile.eventsFirst,
 		outgoing: profile.outgoing ?? false,
 		hosts: [
 			database.address.host,
@@ -154,19 +165,11 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 		return [...((await findUnready?.()) ?? ['functions']), ...(hasSpace ? [] : ['disk'])];
 	};
 	upstreams.parts = async () => {
-		const [postgres, people, others, visitors] = await Promise.all([
-			database.check(),
-			checkPart(signIn.probe()),
-			functions.check(),
-			ingest.check(),
-		]);
-		return {
-			gateway: 'running',
-			postgres,
-			[profile.signInName]: people,
-			functions: others,
-			ingest: visitors,
-		};
+		const checked = [
+			['postgres', database] as const,
+			...Object.entries({ functions, ingest, ...threads }),
+		].map(async ([name, part]) => [name, await part.check()]);
+		return { gateway: 'running', ...Object.fromEntries(await Promise.all(checked)) };
 	};
 	await profile.beforeRequests?.(base, database);
 	delete upstreams.starting;
@@ -176,6 +179,7 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 		parts: {
 			functions,
 			ingest,
+			...threads,
 			...(database.embedded && { postgres: database.embedded.postgres }),
 		},
 		readFunctions: readMeasurements,
@@ -201,7 +205,10 @@ function keyEnvironment(secrets: Secrets): Record<string, string> {
 }
 
 async function openGateway(
-	profile: Pick<ServiceProfile<never, never>, 'data' | 'telemetry' | 'chooseGateway'>,
+	profile: Pick<
+		ServiceProfile<never, never>,
+		'data' | 'telemetry' | 'chooseGateway' | 'dashboard' | 'eventsFirst'
+	>,
 	log: Log,
 	cleanup: AsyncDisposableStack,
 ) {
@@ -211,16 +218,28 @@ async function openGateway(
 	const telemetry = await startTelemetry(profile.telemetry, log, cleanup);
 	const { observe, startTrace } = telemetry;
 	const gateway = await holdData(data, { ...settings, observe, startTrace }, cleanup);
+	const threads: ServiceBase['threads'] = {};
+	const impaired: string[] = [];
+	const listFailing = () =>
+		Object.keys(threads).filter((name) => threads[name]!.state() !== 'running');
+	gateway.upstreams.findImpaired = () => [...impaired, ...listFailing()];
 	try {
 		keepPackages(layout.packages, data);
 	} catch (error) {
-		gateway.upstreams.impaired = ['packages'];
+		impaired.push('packages');
 		log(
 			`The packages of this version were not copied to the data folder: ${(error as Error).message}. After the next upgrade, apps whose lockfiles name this version cannot install it.`,
 		);
 	}
+	const { dashboard, eventsFirst: isLessUrgent } = profile;
+	const threadSettings = { log, isLessUrgent };
 	// In the tree, the packages may be built after this start.
-	const packages = readFolder(join(data, packagesFolder), layout.packages);
-	gateway.upstreams.packages = createRegistry(packages);
-	return { data, gateway, secrets: loadSecrets(data, log), log, cleanup, telemetry };
+	const packages = [join(data, packagesFolder), layout.packages];
+	const files = await startFilesThread({ packages, dashboard }, threadSettings);
+	cleanup.defer(() => files.stop());
+	threads['files'] = files;
+	gateway.upstreams.packagesPort = files.port;
+	if (dashboard) gateway.upstreams.dashboardPort = files.port;
+	const secrets = loadSecrets(data, log);
+	return { data, gateway, threads, threadSettings, secrets, log, cleanup, telemetry };
 }

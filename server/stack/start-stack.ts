@@ -52,6 +52,8 @@ export type StackOptions = {
 	/** Network settings of the gateway, if not on loopback; overrides its port. */
 	network?: Partial<GatewaySettings> | undefined;
 	telemetry?: TelemetryOptions | undefined;
+	/** Whether visitors' events run before everything else when the processors are busy, as on a server. */
+	eventsFirst?: boolean | undefined;
 	/** How a stop drains requests in progress. By default it waits for these requests, but not for a load balancer. */
 	drain?: DrainOptions | undefined;
 	/** Additional environment variables of the functions, such as `{ FEEDBACK_POOL_SIZE: '2' }`. */
@@ -162,14 +164,14 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 				});
 				return openEmbedded(base, { port: ports.database, signal });
 			},
-			signInName: 'auth',
-			startSignIn: ({ gateway, secrets }, { ownerUrl, embedded }) =>
+			eventsFirst: options.eventsFirst,
+			startSignIn: ({ gateway, secrets, threadSettings }, { ownerUrl, embedded }) =>
 				signIn.start({
 					adminUrl: embedded.adminUrl,
 					databaseUrl: ownerUrl,
 					secrets,
 					upstreams: gateway.upstreams,
-					log,
+					threadSettings,
 					publicUrl: publicUrl ?? gateway.url,
 					localUrl: gateway.url,
 					dashboardUrl,
@@ -212,7 +214,11 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 	const { key, ...credentials } = secrets.demo;
 	const { adminUrl, postgres } = service.database.embedded;
 	const { functions, ingest } = service;
-	const running = { postgres, functions, ingest };
+	const find = (name: KillablePart) => {
+		const part = { postgres, functions, ingest, identity: service.signIn.thread }[name];
+		if (!part) throw new Error(`This stack has no ${name} apart.`);
+		return part;
+	};
 	const ownerUrl = owner === undefined ? undefined : await service.signIn.createOwnerLink?.(owner);
 	const { urls, late } = served!;
 	return {
@@ -231,8 +237,8 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 		...(ownerUrl && { ownerUrl }),
 		...(demo && { mailboxUrl: demo.mailboxLink(gateway.url, key) }),
 		...(demo && urls.dashboardUrl && { demoUrl: demo.link(urls.dashboardUrl, key) }),
-		killPart: (name) => running[name].kill(),
-		takeDown: (name) => (name === 'gateway' ? gateway.takeDown() : running[name].takeDown()),
+		killPart: (name) => find(name).kill(),
+		takeDown: (name) => (name === 'gateway' ? gateway : find(name)).takeDown(),
 		replaceFunctions: service.replaceFunctions,
 		stop: () => cleanup.disposeAsync(),
 	};

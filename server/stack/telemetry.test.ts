@@ -83,7 +83,7 @@ test('metrics count requests, events and decisions, and describe parts and the d
 	expect(line('feedback_events_total{status="recorded"}')).toMatch(/ 1$/);
 	expect(line('feedback_decisions_total{reason="no_prompt"}')).toMatch(/ 1$/);
 	expect(line('feedback_part_up{part="postgres"}')).toMatch(/ 1$/);
-	for (const part of ['functions', 'ingest']) {
+	for (const part of ['functions', 'ingest', 'identity', 'files']) {
 		expect(line(`feedback_part_up{part="${part}"}`)).toMatch(/ 1$/);
 		expect(line(`feedback_part_restarts_total{part="${part}"}`)).toMatch(/ 0$/);
 	}

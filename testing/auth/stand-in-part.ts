@@ -21,7 +21,6 @@ export const standInPart: SignInPart = {
 			messages: auth.messages,
 			ensurePerson: (credentials) => ensurePerson(auth, credentials),
 			environment: { FEEDBACK_JWT_SECRET: secrets.jwt },
-			probe: () => auth.probe(),
 			stop: () => auth.stop(),
 		};
 	},

@@ -1,5 +1,6 @@
 // A browser for tests of the identity service: stores cookies, and calls from the dashboard's origin.
 import { createDatabase, type TestDatabase } from '../../supabase/tests/harness.ts';
+import { createPerson } from '../../server/identity/create-person.ts';
 import type { IdentityOptions } from '../../server/identity/identity-options.ts';
 import { type Identity, startIdentity } from '../../server/identity/identity.ts';
 import { type KeptMessage, Mailbox } from '../../server/identity/mailbox.ts';
@@ -12,6 +13,8 @@ export type TestIdentity = {
 	mailbox: Mailbox;
 	lines: string[];
 	options: IdentityOptions;
+	/** Creates a person who may sign in; resolves to their ID. */
+	createPerson(person: { email: string; password?: string }): Promise<string>;
 	/** Another instance over the same database, stopped with this one. */
 	startAnother(options?: Partial<IdentityOptions>): Promise<Identity>;
 	stop(): Promise<void>;
@@ -41,6 +44,7 @@ export async function openIdentity(changed: Partial<IdentityOptions> = {}): Prom
 		mailbox,
 		lines,
 		options,
+		createPerson: (person) => createPerson(options.databaseUrl, person),
 		async startAnother(different = {}) {
 			const other = await startIdentity({ ...options, ...different });
 			others.push(other);

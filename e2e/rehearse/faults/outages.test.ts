@@ -42,8 +42,9 @@ afterAll(async () => {
 const allRunning = {
 	gateway: 'running',
 	postgres: 'running',
-	auth: 'running',
 	functions: 'running',
+	ingest: 'running',
+	files: 'running',
 };
 
 async function readHealth(): Promise<Record<string, string>> {

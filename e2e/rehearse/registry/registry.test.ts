@@ -10,13 +10,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { product, registryLine, registryOf, tarballPath } from '@feedback/contract';
-import { createRegistry } from '@feedback/release/registry';
-import { readFolder } from '@feedback/release/folder';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { startFilesThread } from '../../../server/files/start-files-thread.ts';
 import { type Gateway, startGateway } from '../../../server/gateway/gateway.ts';
 import { root } from '../../../server/layout/tree.ts';
 import { buildIfStale, builds } from '../../../server/parts/builds.ts';
+import type { SupervisedThread } from '../../../server/threads/supervise-thread.ts';
 import { installOwnPackages } from '../../tools/own-packages.ts';
 
 const here = import.meta.dirname;
@@ -24,6 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), 'feedback-rehearse-registry-'));
 const certificate = join(folder, 'localhost.crt');
 let proxy: Server;
 let gateway: Gateway;
+let files: SupervisedThread;
 let base: string;
 
 beforeAll(async () => {
@@ -48,16 +49,19 @@ beforeAll(async () => {
 	);
 	await new Promise<void>((resolve) => proxy.listen(0, resolve));
 	base = `https://localhost:${(proxy.address() as AddressInfo).port}`;
+	const packages = [join(root, builds.packages.output)];
+	files = await startFilesThread({ packages }, { log: console.log });
 	gateway = await startGateway({
 		listen: 0,
 		token: 'secret',
 		publicUrl: base,
-		upstreams: { packages: createRegistry(readFolder(join(root, builds.packages.output))) },
+		upstreams: { packagesPort: files.port },
 	});
 });
 
 afterAll(async () => {
 	await gateway?.stop();
+	await files?.stop();
 	proxy?.closeAllConnections();
 	proxy?.close();
 	rmSync(folder, { recursive: true, force: true });
@@ -179,15 +183,13 @@ describe.each(Object.keys(managers))('%s', (name) => {
 		machine.forget();
 		await machine.run(program, locked);
 		await machine.check();
-		const refuse = () => new Response(null, { status: 503 });
-		const { packages } = gateway.upstreams;
-		gateway.upstreams.packages = refuse;
+		const bringBack = await files.takeDown();
 		try {
 			machine.forget();
 			await machine.run(program, offline);
 			await machine.check();
 		} finally {
-			gateway.upstreams.packages = packages!;
+			await bringBack();
 		}
 	});
 

@@ -64,19 +64,3 @@ end $$;
 comment on function identity.apply_role is
     'Gives the person the role that their provider states, in the first workspace. False when there is none, or it would have no owner.';
 grant execute on function identity.apply_role to feedback_identity;
-
-create or replace function identity.delete_person(p_person uuid) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-    delete from app.members m where m.person_id = p_person;
-    perform app.end_connection(c.id, now(), true) from app.connections c where c.person_id = p_person and app.is_live(c);
-    delete from app.people p where p.person_id = p_person;
-    delete from app.passkey_registrations r where r.person_id = p_person;
-    delete from identity."passkey" k where k."userId" = p_person;
-    delete from identity."user" u where u."id" = p_person;
-    return found;
-end $$;
-comment on function identity.delete_person is
-    'Deletes a person with their memberships, sessions and means to sign in, and ends their connections. Raises FB409 for the last owner of a workspace.';
-grant execute on function identity.delete_person to feedback_identity;

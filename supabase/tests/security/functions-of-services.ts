@@ -67,7 +67,6 @@ export const functionsOfServices: Record<string, string[]> = {
 		'apply_role',
 		'count_guess',
 		'create_first_workspace',
-		'delete_person',
 		'give_back_guess',
 		'has_workspace',
 		'is_invited',
