@@ -16,8 +16,21 @@ import type { NodeEnv } from './http-server.ts';
 import { type ReadSender, type Sender, withSender } from './sender.ts';
 import type { Upstreams } from './upstreams.ts';
 
-/** Largest request body, in bytes. The functions' own limits are far smaller. */
+/** Largest request body of any target, in bytes. */
 export const bodyLimit = 2 * 1024 * 1024;
+
+// What is incomplete waits in memory, so bodies that visitors wait behind are smaller. The targets' own limits are half
+// of these, and their refusals say more.
+const ingestLimits: Record<string, number> = {
+	sdk: 2 * limits.request.bytes,
+	events: 2 * limits.backend.bytes,
+};
+const bodyLimits: Record<Exclude<Target['name'], 'ingest'>, number> = {
+	functions: bodyLimit,
+	identity: 2 * limits.request.bytes,
+	files: limits.request.bytes,
+	documentation: limits.request.bytes,
+};
 
 // The functions enforce their own deadlines, so these only catch a process that hangs. The SDK waits five seconds.
 const sdkDeadlineMs = limits.request.deadline + 500;
@@ -138,14 +151,12 @@ export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
 	): Response {
 		const deadlineMs = target.path.startsWith('/sdk/') ? sdkDeadlineMs : defaultDeadlineMs;
 		const isTraced = target.name !== 'files';
-		const headers = isTraced
-			? options.startTrace?.(env.incoming, env.outgoing, sender)
-			: undefined;
-		forward(
-			{ ...target, limit: bodyLimit, deadlineMs, sender, headers },
-			env.incoming,
-			env.outgoing,
-		);
+		const headers = isTraced ? options.startTrace?.(env.incoming, env.outgoing, sender) : undefined;
+		const limit =
+			target.name === 'ingest'
+				? ingestLimits[target.path.split(/[/?]/, 2)[1]!]!
+				: bodyLimits[target.name];
+		forward({ ...target, limit, deadlineMs, sender, headers }, env.incoming, env.outgoing);
 		return RESPONSE_ALREADY_SENT;
 	}
 

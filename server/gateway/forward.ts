@@ -6,6 +6,8 @@ import {
 	request as sendRequest,
 } from 'node:http';
 
+import { normalizeAddress } from '../../supabase/functions/_shared/http/address.ts';
+import { type BodyMemory, createBodyMemory } from './body-memory.ts';
 import { sendError } from './error-response.ts';
 import { type Sender, withSender } from './sender.ts';
 
@@ -26,11 +28,11 @@ export type Target = {
 // Requests above this limit are refused immediately instead of waiting in the agent's queue, where no deadline applies.
 const maxConcurrent = 512;
 
-/** Maximum bytes of all bodies in memory; a request that would exceed this limit is refused. */
-const maxBuffered = 128 * 1024 * 1024;
+/** Maximum bytes of the bodies in memory; a request that would exceed one of these limits is refused. */
+const maxBuffered = { all: 128 * 1024 * 1024, sender: 16 * 1024 * 1024 };
 
 /** What the requests to one target use. No number of requests to one takes from the others. */
-type Share = { agent: Agent; concurrent: number; buffered: number };
+type Share = { agent: Agent; concurrent: number; memory: BodyMemory };
 
 const shares: Record<Target['name'], Share> = {
 	functions: createShare(),
@@ -42,7 +44,7 @@ const shares: Record<Target['name'], Share> = {
 
 function createShare(): Share {
 	const agent = new Agent({ keepAlive: true, maxSockets: maxConcurrent });
-	return { agent, concurrent: 0, buffered: 0 };
+	return { agent, concurrent: 0, memory: createBodyMemory(maxBuffered) };
 }
 
 // Headers that belong to one connection, and `expect`, which Node has already handled.
@@ -64,8 +66,11 @@ const hopByHopHeaders = [
  * message (it decompresses the response and replaces Accept-Encoding) and takes four times the CPU time.
  */
 export function forward(target: Target, incoming: IncomingMessage, outgoing: ServerResponse): void {
-	if (Number(incoming.headers['content-length'] ?? 0) > target.limit) return sendTooLarge(outgoing);
-	const share = shares[target.name];
+	if (Number(incoming.headers['content-length'] ?? 0) > target.limit) {
+		return sendTooLarge(target, outgoing);
+	}
+	const { memory } = shares[target.name];
+	const sender = normalizeAddress(target.sender.address) ?? 'unknown';
 	const chunks: Buffer[] = [];
 	let size = 0;
 	let refused = false;
@@ -74,14 +79,14 @@ export function forward(target: Target, incoming: IncomingMessage, outgoing: Ser
 		incoming.pause();
 		send();
 	};
-	outgoing.once('close', () => (share.buffered -= size));
+	outgoing.once('close', () => memory.giveBack(sender, size));
 	incoming.on('data', (chunk: Buffer) => {
 		if (refused) return;
 		size += chunk.length;
-		share.buffered += chunk.length;
 		chunks.push(chunk);
-		if (size > target.limit) refuse(() => sendTooLarge(outgoing));
-		else if (share.buffered > maxBuffered) refuse(() => sendUnavailable(target, outgoing));
+		const fits = memory.take(sender, chunk.length);
+		if (size > target.limit) refuse(() => sendTooLarge(target, outgoing));
+		else if (!fits) refuse(() => sendUnavailable(target, outgoing));
 	});
 	incoming.once('end', () => {
 		if (!refused && !outgoing.destroyed) send(target, incoming, outgoing, chunks);
@@ -157,6 +162,6 @@ function sendUnavailable({ name }: Target, response: ServerResponse): void {
 	sendError(response, 'unavailable', `The ${name} part does not answer; try again shortly.`);
 }
 
-function sendTooLarge(response: ServerResponse): void {
-	sendError(response, 'body_too_large', 'The body is too large.');
+function sendTooLarge({ limit }: Target, response: ServerResponse): void {
+	sendError(response, 'body_too_large', `The body has more than ${limit} bytes.`);
 }

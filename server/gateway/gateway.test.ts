@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, createServer, request } from 'node:http';
 import { type Socket, connect } from 'node:net';
 
+import { limits } from '@feedback/contract';
 import { afterEach, expect, test } from 'vitest';
 
 import { type Gateway, type GatewayOptions, startGateway } from './gateway.ts';
@@ -240,6 +241,53 @@ test('a connection above the maximum is closed, and those below it work', async 
 	first.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
 	expect(String((await once(first, 'data'))[0])).toContain('200 OK');
 	first.destroy();
+});
+
+test('one address does not use up the connections of others', async () => {
+	const gateway = await start({ maxConnections: 16 });
+	const from = async (localAddress: string) => {
+		const socket = connect({ port: gateway.port, host: '127.0.0.1', localAddress });
+		socket.on('error', () => undefined).write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
+		return Promise.race([once(socket, 'data'), once(socket, 'close')]).then(([data]) =>
+			data instanceof Buffer ? 'answered' : 'closed',
+		);
+	};
+	const answers = [];
+	for (const address of ['127.0.0.2', '127.0.0.2', '127.0.0.2', '127.0.0.3'])
+		answers.push(await from(address));
+	expect(answers).toEqual(['answered', 'answered', 'closed', 'answered']);
+});
+
+test('incomplete bodies of one sender leave memory for those of others', async () => {
+	const { port: functionsPort } = await startFunctions();
+	const gateway = await start({ trustedProxies: ['127.0.0.1'], upstreams: { functionsPort } });
+	const size = 2_000_000;
+	const head = `POST /functions/v1/manage/validate HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 203.0.113.1\r\ncontent-length: ${size}\r\n\r\n`;
+	const sockets = Array.from({ length: 9 }, () => connect(gateway.port, '127.0.0.1'));
+	const first = Promise.race(sockets.map((socket) => once(socket, 'data')));
+	for (const socket of sockets) socket.write(head + 'x'.repeat(size - 1));
+	expect(String((await first)[0])).toContain('503 Service Unavailable');
+	const answer = await fetch(`${gateway.url}/functions/v1/manage/validate`, {
+		method: 'POST',
+		headers: { 'x-forwarded-for': '203.0.113.2' },
+		body: 'x',
+	});
+	expect(answer.status).toBe(200);
+	for (const socket of sockets) socket.destroy();
+});
+
+test('a body that visitors wait behind is small', async () => {
+	const { port } = await startFunctions();
+	const upstreams = { functionsPort: port, ingest: { port }, identityPort: port };
+	const gateway = await start({ upstreams });
+	const send = async (path: string, size: number) =>
+		(await fetch(`${gateway.url}${path}`, { method: 'POST', body: 'x'.repeat(size) })).status;
+	const least = limits.request.bytes;
+	for (const path of ['/functions/v1/sdk/events', '/auth/token']) {
+		expect([await send(path, 2 * least), await send(path, 2 * least + 1)]).toEqual([200, 413]);
+	}
+	expect(await send('/functions/v1/events?x', 2 * least + 1)).toBe(200);
+	expect(await send('/functions/v1/manage/validate', 2 * least + 1)).toBe(200);
 });
 
 test('a draining gateway reports this, serves current and further requests, and then closes', async () => {

@@ -3,6 +3,7 @@ import { limits } from '@feedback/contract';
 import { type StartTrace, createGatewayApp } from './app.ts';
 import { type DrainOptions, prepareDrain } from './drain.ts';
 import { createHttpServer } from './http-server.ts';
+import { limitConnections } from './limit-connections.ts';
 import { type ListenAddress, listen } from './listen.ts';
 import { type Observe, observeRequests } from './observe-requests.ts';
 import { createReadSender } from './sender.ts';
@@ -36,7 +37,10 @@ export type GatewaySettings = {
 	regionHeader?: string | undefined;
 	/** URL of the documentation. Requests for its host are forwarded to the documentation server. */
 	docsUrl?: string | undefined;
-	/** Maximum number of simultaneous connections; further connections are closed. */
+	/**
+	 * Maximum number of simultaneous connections; further connections are closed. An address that is no proxy may have an
+	 * eighth of them.
+	 */
 	maxConnections?: number | undefined;
 	/** Milliseconds from a request's first byte until it must be complete. */
 	requestTimeoutMs?: number | undefined;
@@ -67,7 +71,8 @@ const keepAliveMs = 75_000;
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 	const { requestTimeoutMs, maxConnections, startWaitMs } = { ...defaults, ...definedOf(options) };
 	const upstreams = options.upstreams ?? {};
-	const readSender = createReadSender(parseTrustedProxies(options.trustedProxies ?? []), options);
+	const proxies = parseTrustedProxies(options.trustedProxies ?? []);
+	const readSender = createReadSender(proxies, options);
 	const { token, docsUrl, startTrace } = options;
 	const isDraining = () => draining.isDraining();
 	const app = createGatewayApp({
@@ -87,6 +92,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 		keepAliveTimeout: keepAliveMs,
 	});
 	server.maxConnections = maxConnections;
+	limitConnections(server, Math.ceil(maxConnections / 8), (address) => proxies.includes(address));
 	if (options.observe) observeRequests(server, options.observe);
 	const draining = prepareDrain(server);
 	const { url, port, stop } = await listen(server, options.listen);

@@ -20,7 +20,8 @@ async function listen(server: Server): Promise<number> {
 beforeAll(async () => {
 	const [functionsPort, port] = await Promise.all([listen(silent), listen(ingest)]);
 	const upstreams = { functionsPort, ingest: { port } };
-	gateway = await startGateway({ listen: 0, token: 'test', upstreams });
+	// All come from one address.
+	gateway = await startGateway({ listen: 0, token: 'test', upstreams, maxConnections: 8_192 });
 });
 
 afterAll(async () => {

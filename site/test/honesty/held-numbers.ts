@@ -202,6 +202,16 @@ export const heldNumbers: readonly HeldNumber[] = [
 	},
 	{
 		page: 'self-hosting/proxy',
+		text: 'at most 16 MiB of memory',
+		source: source('server/gateway/forward.ts', 'sender: 16 * 1024 * 1024'),
+	},
+	{
+		page: 'self-hosting/proxy',
+		text: 'an eighth of that',
+		source: source('server/gateway/gateway.ts', 'maxConnections / 8'),
+	},
+	{
+		page: 'self-hosting/proxy',
 		text: '4,096 connections',
 		source: source('server/gateway/gateway.ts', 'maxConnections: 4_096'),
 	},
