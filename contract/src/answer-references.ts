@@ -1,4 +1,6 @@
-import { groupMembers, type AnswerHistoryCondition, type Audience } from './condition.ts';
+import { scoreRange, matchAnswerKind } from './answer-kinds.ts';
+import type { AnswerHistoryCondition } from './answer-history.ts';
+import { groupMembers, type Audience } from './condition.ts';
 import type { LintIssue } from './lint/lint-issue.ts';
 import { describeAnswers, findUnknownValues } from './lint/lint-branches.ts';
 import type { Question } from './question.ts';
@@ -18,6 +20,18 @@ export function listAnswerReferences(rule: Audience, path: Path): AnswerReferenc
 		);
 	}
 	return 'answer' in rule ? [{ condition: rule, path }] : [];
+}
+
+/** The conditions on earlier prompts in the branches of questions. */
+export function listBranchReferences(
+	questions: readonly Pick<Question, 'branches'>[],
+	path: Path,
+): AnswerReference[] {
+	return questions.flatMap(({ branches = [] }, at) =>
+		branches.flatMap(({ when }, index) =>
+			'prompt' in when ? [{ condition: when, path: [...path, at, 'branches', index, 'when'] }] : [],
+		),
+	);
 }
 
 /**
@@ -46,6 +60,10 @@ export function findUnknownAnswers(
 				issue(['answer'], `"${prompt}" has no question "${answer}"; its questions are ${ids}`),
 			];
 		}
+		if (named.every((question) => neverMeets(question, condition))) {
+			const answers = describeAnswers(named[0]!);
+			return [issue([], `is never met: of "${answer}", ${answers}`)];
+		}
 		const unknown = named.map((question) => findUnknownValues(question, condition));
 		if (unknown.some((values) => values.length === 0)) return [];
 		const [latest] = named;
@@ -55,5 +73,24 @@ export function findUnknownAnswers(
 				`no answer to "${answer}" is ${JSON.stringify(value)}; ${describeAnswers(latest!)}`,
 			),
 		);
+	});
+}
+
+/** Whether no answer to the question is in the range, or it has no answers. */
+function neverMeets(question: Question, condition: AnswerHistoryCondition): boolean {
+	return matchAnswerKind(question, {
+		score(scored) {
+			const { from, to } = scoreRange(scored);
+			const { op } = condition;
+			if (op === 'between') return condition.value[0] > to || condition.value[1] < from;
+			if (op === 'greater') return condition.value >= to;
+			if (op === 'less') return condition.value <= from;
+			return false;
+		},
+		choice: () => false,
+		choices: () => false,
+		yes_no: () => false,
+		text: () => false,
+		none: () => true,
 	});
 }

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
+import vectors from '../vectors/meaning.json' with { type: 'json' };
 import {
 	answersOnPath,
 	examplePrompt,
 	findAnswerIssues,
 	promptSchema,
+	questionSchema,
 	reachedQuestions,
 } from './mod.ts';
-import type { Answers } from './mod.ts';
+import type { Answers, MetBranches } from './mod.ts';
 
 const { questions } = promptSchema.parse(examplePrompt);
 const final = { final: true };
@@ -60,6 +62,12 @@ describe('answers', () => {
 			reachedQuestions(questions, answers).map((question) => question.id);
 		expect(ids({ ease: 5 })).toEqual(['ease', 'recommend', 'more']);
 		expect(ids({ ease: 3 })).toEqual(['ease', 'trouble', 'recommend', 'more']);
+	});
+
+	it.each(vectors.path.cases)('$answers reach $reached where $met held', (each) => {
+		const parsed = vectors.path.questions.map((question) => questionSchema.parse(question));
+		const reached = reachedQuestions(parsed, each.answers as Answers, each.met as MetBranches | undefined);
+		expect(reached.map(({ id }) => id)).toEqual(each.reached);
 	});
 
 	it('to a question that the other answers skip do not count', () => {

@@ -3,6 +3,8 @@ import { type z } from 'zod';
 import { matchAnswerKind, scoreRange, takesAnswer, type QuestionOf } from './answer-kinds.ts';
 import { type answerValueSchema } from './ingest.ts';
 import type { Question } from './question.ts';
+import { settleBranches, type MetBranches } from './settle-branches.ts';
+import type { AnswerCondition } from './wire.ts';
 
 export type Answers = Record<string, z.infer<typeof answerValueSchema>>;
 type Answer = Answers[string];
@@ -42,16 +44,22 @@ export function findAnswerIssues(
 	return issues;
 }
 
-/** The questions that a visitor with these answers reached, in order. */
-export function reachedQuestions(questions: Question[], answers: Answers): Question[] {
+/**
+ * The questions that a visitor with these answers reached, in order. `met`: which conditions on earlier prompts held at
+ * the display.
+ */
+export function reachedQuestions(
+	questions: Question[],
+	answers: Answers,
+	met?: MetBranches,
+): Question[] {
 	const reached: Question[] = [];
 	let at = 0;
 	while (at < questions.length) {
 		const question = questions[at]!;
 		reached.push(question);
-		const go = question.branches?.find((branch) =>
-			matchesAnswer(branch.when, answers[question.id]),
-		)?.go;
+		const { branches } = settleBranches(question, met);
+		const go = branches?.find(({ when }) => matchesAnswer(when, answers[question.id]))?.go;
 		if (go === 'end') break;
 		const target = go === undefined ? at + 1 : questions.findIndex((other) => other.id === go);
 		at = target > at ? target : at + 1;
@@ -72,10 +80,7 @@ export function answersOnPath(questions: Question[], answers: Answers): Answers 
 }
 
 /** Whether an answer meets the condition of a branch. */
-export function matchesAnswer(
-	when: NonNullable<Question['branches']>[number]['when'],
-	answer: Answer | undefined,
-): boolean {
+export function matchesAnswer(when: AnswerCondition, answer: Answer | undefined): boolean {
 	const given = Array.isArray(answer) ? answer : [answer];
 	switch (when.op) {
 		case 'answered':

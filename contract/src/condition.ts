@@ -1,52 +1,11 @@
 import { z } from 'zod';
 
 import { answerContextNameSchema } from './answer-context.ts';
-import { datePattern, isDate } from './date.ts';
+import { answerHistoryConditions, type AnswerHistoryCondition } from './answer-history.ts';
+import { comparisons } from './comparisons.ts';
 import { limits } from './limits.ts';
-import { questionIdSchema } from './question.ts';
 import { text } from './text.ts';
 import { eventNameSchema, keySchema } from './values.ts';
-
-// The comparisons in a condition. Every negative operator is the exact complement of its positive operator, so a
-// missing value satisfies `is_not` for any value. Comparing different types gives false, never an error.
-
-const scalar = z.union([text(limits.values.string, 0), z.number(), z.boolean(), z.null()]);
-const list = z.array(scalar).min(1).max(100);
-const error = 'must be a day such as "2026-03-01", or a time such as "2026-03-01T09:30:00Z"';
-const date = z.string({ error }).regex(datePattern, { error }).refine(isDate, { error });
-const days = z.number().int().min(0).max(36_500);
-
-const comparisons = [
-	z.object({ op: z.enum(['is', 'is_not']), value: scalar }),
-	z.object({ op: z.enum(['one_of', 'none_of']), value: list }),
-	z.object({
-		op: z.enum(['contains', 'not_contains', 'starts_with']),
-		value: text(limits.values.string),
-	}),
-	z.object({ op: z.enum(['greater', 'at_least', 'less', 'at_most']), value: z.number() }),
-	z.object({ op: z.literal('between'), value: z.tuple([z.number(), z.number()]) }),
-	z.object({ op: z.enum(['exists', 'missing']) }),
-	z.object({ op: z.enum(['before', 'after']), value: date }),
-	z.object({ op: z.enum(['older_than', 'newer_than']), days }),
-] as const;
-
-/** The comparisons of a value that may be missing, by operator. */
-export const comparisonsOf = {
-	equal: comparisons[0],
-	list: comparisons[1],
-	words: comparisons[2],
-	number: comparisons[3],
-	between: comparisons[4],
-};
-
-/** Operators on words, which are compared as searches do. */
-export const wordOperators: ReadonlySet<string> = new Set(comparisonsOf.words.shape.op.options);
-
-/** Operators on dates, and on the days since. */
-export const dateOperators: ReadonlySet<string> = new Set([
-	...comparisons[6].shape.op.options,
-	...comparisons[7].shape.op.options,
-]);
 
 /** `{ <subject>, op, value }` for every operator. */
 function compared<Subject extends z.ZodRawShape>(subject: Subject) {
@@ -89,29 +48,6 @@ export const promptHistoryCondition = z.strictObject({
 	within_days: z.number().int().min(1).max(limits.visitor.days),
 });
 
-const answered = {
-	prompt: text(limits.prompt.surveyId),
-	answer: questionIdSchema,
-	within_days: z.number().int().min(1).max(limits.visitor.days),
-};
-const answerValue = z.union([text(limits.values.string), z.number(), z.boolean()]);
-
-/**
- * An answer in the subject's latest response to a prompt of this site, within the last `days` (at most 90). Of several
- * choices, one has to match. There are no negative operators: they would also match everyone who was never asked.
- */
-export const answerHistoryConditions = [
-	z.strictObject({ ...answered, op: z.literal('is'), value: answerValue }),
-	z.strictObject({
-		...answered,
-		op: z.literal('one_of'),
-		value: z.array(answerValue).min(1).max(100),
-	}),
-	comparisonsOf.number.extend(answered).strict(),
-	comparisonsOf.between.extend(answered).strict(),
-	z.strictObject({ ...answered, op: z.literal('answered') }),
-] as const;
-
 /** The subject reported an event at least `times` within the last `days` (at most 30); this event counts. */
 export const eventHistoryCondition = z.strictObject({
 	event: eventNameSchema,
@@ -131,7 +67,6 @@ export const identifiedCondition = z.strictObject({ identified: z.boolean() });
 export type PropertyCondition = z.infer<typeof propertyCondition>;
 /** Operator of a condition on a trait, a property or the context. */
 export type Operator = PropertyCondition['op'];
-export type AnswerHistoryCondition = z.infer<(typeof answerHistoryConditions)[number]>;
 export type AudienceCondition =
 	| z.infer<typeof traitCondition>
 	| z.infer<typeof contextCondition>

@@ -34,6 +34,12 @@ export const responseColumns = [
 	surveyId,
 	revision,
 	variant,
+	{
+		name: 'met_branches',
+		type: 'json',
+		about:
+			'Branches whose condition on an earlier prompt held, by question and position from 0; empty if the prompt has none.',
+	},
 	{ name: 'created_at', type: 'instant', about: 'When the first answer was stored.' },
 	{ name: 'updated_at', type: 'instant', about: 'When the answers last changed.' },
 	{ name: 'final', type: 'flag', about: 'Whether the visitor completed the prompt.' },

@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import { answerContextSchema } from './answer-context.ts';
 import { pageContextSchema } from './page-context.ts';
 import { surveyIdSchema } from './prompt.ts';
-import { questionIdSchema } from './question.ts';
+import { questionIdSchema } from './question-id.ts';
 import { releaseReasons } from './reasons.ts';
 import { missingAccount } from './shared-limits.ts';
 import { text } from './text.ts';

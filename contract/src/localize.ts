@@ -3,6 +3,7 @@ import { parseLanguage } from './language/language-tag.ts';
 import { matchLanguage } from './language/match-language.ts';
 import type { Prompt } from './prompt.ts';
 import type { Question, QuestionWords } from './question.ts';
+import { settleBranches } from './settle-branches.ts';
 import type { SiteSettings } from './site-settings.ts';
 import type { Appearance, PromptToDraw, QuestionToDraw } from './wire.ts';
 import { findControlWords, labelControls } from './control-words.ts';
@@ -26,7 +27,7 @@ export const builtinStyle = {
 
 /**
  * Returns the prompt in the language that fits the visitor's best (`matchLanguage`), or in its own. The appearance
- * falls back to the site's. Rules are left out.
+ * falls back to the site's. Rules are left out, and so are branches on earlier prompts that are not settled.
  *
  * @example
  * localizePrompt(prompt, 3, ['de-AT', 'en']).language; // 'de'
@@ -60,7 +61,7 @@ export function localizePrompt(
 		revision,
 		language,
 		questions: prompt.questions.map((question) =>
-			translateQuestion(question, words?.questions[question.id]),
+			translateQuestion(settleBranches(question) as Question, words?.questions[question.id]),
 		),
 		...(thankYou && { thank_you: thankYou }),
 		...(askLater && { ask_later: askLater }),

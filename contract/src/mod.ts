@@ -52,22 +52,20 @@ export { checkJson, parseJson } from './bounded-json.ts';
 export type { JsonLimits } from './bounded-json.ts';
 export { compareValues } from './compare-values.ts';
 export type { Change } from './compare-values.ts';
-export { findUnknownAnswers, listAnswerReferences } from './answer-references.ts';
+export type { AnswerHistoryCondition } from './answer-history.ts';
+export {
+	findUnknownAnswers,
+	listAnswerReferences,
+	listBranchReferences,
+} from './answer-references.ts';
 export type { AnswerReference } from './answer-references.ts';
 export { appearanceSchema } from './appearance.ts';
 export { findAudienceRule, isSavedAudience } from './audience-rule.ts';
 export { budgetSchema, periodBudgetSchema } from './budget.ts';
 export type { Budget } from './budget.ts';
-export {
-	audienceSchema,
-	dateOperators,
-	groupMembers,
-	measureRule,
-	whereSchema,
-	wordOperators,
-} from './condition.ts';
+export { dateOperators, wordOperators } from './comparisons.ts';
+export { audienceSchema, groupMembers, measureRule, whereSchema } from './condition.ts';
 export type {
-	AnswerHistoryCondition,
 	Audience,
 	AudienceCondition,
 	Operator,
@@ -245,6 +243,8 @@ export { findLintErrors, lintPrompt } from './lint/lint-prompt.ts';
 export type { LintIssue } from './lint/lint-issue.ts';
 export { linkSchema, questionSchema, questionWordsSchema } from './question.ts';
 export type { Branch, Question, QuestionWords } from './question.ts';
+export { hasEarlierAnswers, settleBranches, settlePrompt } from './settle-branches.ts';
+export type { MetBranches } from './settle-branches.ts';
 export { reasonCodes, reasons, releaseReasons } from './reasons.ts';
 export {
 	conditionSchemas,

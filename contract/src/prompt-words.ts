@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import { askLaterWordsSchema } from './ask-later.ts';
 import { limits } from './limits.ts';
-import { questionIdSchema, questionSchema, questionWordsSchema } from './question.ts';
+import { questionIdSchema } from './question-id.ts';
+import { questionSchema, questionWordsSchema } from './question.ts';
 import { text } from './text.ts';
 import { buttons } from './words.ts';
 

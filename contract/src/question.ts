@@ -1,18 +1,13 @@
 import { z } from 'zod';
 
+import { answerHistoryConditions } from './answer-history.ts';
 import { limits } from './limits.ts';
+import { questionIdSchema } from './question-id.ts';
 import { prefillSources, readSource } from './text-values/parse-text.ts';
 import { text } from './text.ts';
 
 const label = text(limits.prompt.title);
 const words = text(limits.prompt.text);
-
-/** Identifies a question in its prompt, and its answers in exports. */
-export const questionIdSchema = z
-	.string()
-	.regex(new RegExp(`^[a-z][a-z0-9_]{0,${limits.prompt.questionId - 1}}$`), {
-		error: `must start with a lower-case letter and hold only lower-case letters, digits and "_", at most ${limits.prompt.questionId}`,
-	});
 
 /** A link that an author may use: `https:`, `mailto:` or a path on the same site. */
 export const linkSchema = z
@@ -23,6 +18,7 @@ export const linkSchema = z
 		{ error: 'must start with "https://", "mailto:" or "/"' },
 	);
 
+/** A condition on the answer that the visitor just gave. */
 export const answerConditionSchema = z.union([
 	z.strictObject({ op: z.enum(['answered', 'skipped']) }),
 	z.strictObject({
@@ -39,9 +35,12 @@ export const answerConditionSchema = z.union([
 	}),
 ]);
 
-/** `go` names a later question or `end`: never an earlier one, so there are no loops. */
+/**
+ * `go` names a later question or `end`: never an earlier one, so there are no loops. A condition on an earlier prompt is
+ * decided when the prompt is displayed.
+ */
 export const branchSchema = z.strictObject({
-	when: answerConditionSchema,
+	when: z.union([answerConditionSchema, ...answerHistoryConditions]),
 	go: z.union([questionIdSchema, z.literal('end')]),
 });
 

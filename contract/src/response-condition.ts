@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
 import { answerContextNameSchema } from './answer-context.ts';
+import { comparisonsOf } from './comparisons.ts';
 import {
-	comparisonsOf,
 	groupMembers,
 	responseContextCondition,
 	rule,
 	traitCondition,
 	type Rule,
 } from './condition.ts';
-import { questionIdSchema } from './question.ts';
+import { questionIdSchema } from './question-id.ts';
 
 const answer = { answer: questionIdSchema };
 

@@ -1,6 +1,6 @@
 import { matchAnswerKind, scoreRange } from '../answer-kinds.ts';
 import { matchesAnswer } from '../answer.ts';
-import type { Question } from '../question.ts';
+import type { Branch, Question } from '../question.ts';
 import type { LintIssue } from './lint-issue.ts';
 import { listPossibleAnswers } from './possible-answers.ts';
 
@@ -28,12 +28,12 @@ function lintQuestion(questions: readonly Question[], at: number) {
 	const question = questions[at]!;
 	const branches = question.branches ?? [];
 	const answers = listPossibleAnswers(question);
-	const taken = answers.map((answer) =>
-		branches.findIndex(({ when }) => matchesAnswer(when, answer)),
-	);
-	const issues = branches.flatMap((branch, index): LintIssue[] => {
+	const taken = answers.flatMap((answer) => listTaken(branches, answer));
+	const issues = branches.flatMap(({ when }, index): LintIssue[] => {
 		const path = ['questions', at, 'branches', index];
-		const unknown = findUnknownValues(question, branch.when);
+		// Its answers are those of another prompt.
+		if ('prompt' in when) return [];
+		const unknown = findUnknownValues(question, when);
 		if (unknown.length > 0) {
 			return unknown.map(({ place, value }) => ({
 				severity: 'error',
@@ -42,7 +42,7 @@ function lintQuestion(questions: readonly Question[], at: number) {
 			}));
 		}
 		if (taken.includes(index)) return [];
-		const message = answers.some((answer) => matchesAnswer(branch.when, answer))
+		const message = answers.some((answer) => matchesAnswer(when, answer))
 			? 'is never taken: an earlier branch takes the same answers'
 			: `is never taken: no answer to "${question.id}" matches it`;
 		return [{ severity: 'warning', path, message }];
@@ -53,6 +53,15 @@ function lintQuestion(questions: readonly Question[], at: number) {
 		return go === 'end' ? questions.length : questions.findIndex(({ id }) => id === go);
 	});
 	return { issues, next };
+}
+
+/** The branches that an answer may take; -1 for none. A condition on an earlier prompt may hold or not. */
+function listTaken(branches: readonly Branch[], answer: Parameters<typeof matchesAnswer>[1]) {
+	const first = branches.findIndex(
+		({ when }) => !('prompt' in when) && matchesAnswer(when, answer),
+	);
+	const before = first < 0 ? branches : branches.slice(0, first);
+	return [...before.flatMap(({ when }, at) => ('prompt' in when ? [at] : [])), first];
 }
 
 /**

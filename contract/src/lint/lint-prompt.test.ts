@@ -6,6 +6,7 @@ import { examplePrompt } from '../example-prompt.ts';
 import { arbitraryPrompt } from '../prompt-file/arbitrary-prompt.ts';
 import { promptSchema, type PromptInput } from '../prompt.ts';
 import type { Question } from '../question.ts';
+import type { MetBranches } from '../settle-branches.ts';
 import { lintPrompt } from './lint-prompt.ts';
 import { listPossibleAnswers } from './possible-answers.ts';
 
@@ -54,6 +55,29 @@ describe('a branch', () => {
 		expect(found).toEqual([
 			'warning questions.0.branches.1 is never taken: an earlier branch takes the same answers',
 		]);
+	});
+
+	const earlier = { prompt: 'export', answer: 'csat', within_days: 30 };
+
+	it('on an earlier prompt may hold or not, whatever the answer is', () => {
+		const skipping = { when: { ...earlier, op: 'at_most', value: 2 }, go: 'last' };
+		const last = { ...after, id: 'last' };
+		expect(lint([{ ...nps, branches: [skipping] }, after, last])).toEqual([]);
+		const own = ['answered', 'skipped'].map((op) => ({ when: { op }, go: 'end' }));
+		expect(lint([{ ...nps, branches: [skipping, ...own] }, after, last])).toEqual([
+			'error questions.1 is never reached: earlier branches lead past it',
+		]);
+		expect(lint([{ ...nps, branches: [...own, skipping] }, last])).toEqual([
+			'error questions.1 is never reached: earlier branches lead past it',
+		]);
+	});
+
+	it('on the prompt itself is a warning, unless it is displayed to those who answered it', () => {
+		const own = branching(nps, { ...earlier, prompt: 'a', op: 'answered' });
+		expect(lint([own, after])).toEqual([
+			expect.stringMatching(/^warning questions\.0\.branches\.0\.when never holds: nobody who sees "a"/),
+		]);
+		expect(lint([own, after], { limits: { show: 'always' } })).toEqual([]);
 	});
 
 	it('on a required question that is skipped is a warning', () => {
@@ -147,16 +171,18 @@ it('agrees with how answers are followed: what it calls unreachable is reached b
 		fc.property(
 			arbitraryPrompt.chain((input) => {
 				const { questions } = promptSchema.parse(input);
-				return fc.tuple(fc.constant(input), fc.tuple(...questions.map(given)));
+				return fc.tuple(fc.constant(input), fc.tuple(...questions.map(given)), fc.boolean());
 			}),
-			([input, values]) => {
+			([input, values, isMet]) => {
 				const prompt = promptSchema.parse(input);
 				const { questions } = prompt;
 				const answers = Object.fromEntries(
 					questions.flatMap(({ id }, at) => (values[at] === undefined ? [] : [[id, values[at]]])),
 				) as Answers;
 				if (findAnswerIssues(questions, answers, { final: false }).length > 0) return;
-				const reached = reachedQuestions(questions, answers).map(({ id }) => id);
+				const all = questions.map(({ id, branches = [] }) => [id, [...branches.keys()]]);
+				const met = isMet ? (Object.fromEntries(all) as MetBranches) : undefined;
+				const reached = reachedQuestions(questions, answers, met).map(({ id }) => id);
 				const dead = lintPrompt(prompt, now)
 					.filter(
 						({ path, message }) => path.length === 2 && message.startsWith('is never reached'),

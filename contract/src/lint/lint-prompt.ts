@@ -1,3 +1,4 @@
+import { listBranchReferences } from '../answer-references.ts';
 import { applyVariant } from '../apply-variant.ts';
 import { findAudienceRule, isSavedAudience } from '../audience-rule.ts';
 import type { Prompt } from '../prompt.ts';
@@ -35,6 +36,7 @@ export function lintPrompt(prompt: Prompt, now: number): LintIssue[] {
 		...lintValues(prompt),
 		...variants,
 		...lintAskLater(prompt, now),
+		...lintOwnAnswers(prompt),
 		...lintReach(prompt, now),
 	];
 }
@@ -45,6 +47,22 @@ function lint(prompt: Pick<Prompt, 'language' | 'questions' | 'translations'>): 
 		...lintChoices(prompt.questions),
 		...lintTexts(prompt),
 	];
+}
+
+/** Branches on earlier answers to the prompt itself, where no visitor has one. */
+function lintOwnAnswers({ survey_id: own, questions, limits: { show } }: Prompt): LintIssue[] {
+	if (show === 'always' || show === 'times') return [];
+	return listBranchReferences(questions, ['questions']).flatMap(({ condition, path }): LintIssue[] =>
+		condition.prompt === own
+			? [
+					{
+						severity: 'warning',
+						path,
+						message: `never holds: nobody who sees "${own}" has answered it before; for the answer just given, leave out prompt, answer and within_days`,
+					},
+				]
+			: [],
+	);
 }
 
 /** Whether anyone can see the prompt. */

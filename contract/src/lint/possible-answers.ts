@@ -45,7 +45,7 @@ export function listPossibleAnswers(question: Question): Answer[] {
 
 function listNamedTexts({ branches = [] }: Question): string[] {
 	return branches.flatMap(({ when }) => {
-		if (!('value' in when)) return [];
+		if (!('value' in when) || 'prompt' in when) return [];
 		const values: unknown[] = Array.isArray(when.value) ? when.value : [when.value];
 		return values.filter((value) => typeof value === 'string');
 	});

@@ -85,6 +85,26 @@ const comparison = fc.oneof(
 const compared = (subject: fc.Arbitrary<object>) =>
 	fc.tuple(subject, comparison).map(([about, rest]) => ({ ...about, ...rest }));
 
+const earlierAnswer = fc
+	.tuple(
+		fc.record({
+			prompt: words,
+			answer: fc.constantFrom('ease', 'no', 'null'),
+			within_days: fc.integer({ min: 1, max: 90 }),
+		}),
+		fc.oneof(
+			fc.record({ op: fc.constant('is'), value: fc.oneof(words, number, fc.boolean()) }),
+			fc.record({
+				op: fc.constant('one_of'),
+				value: fc.array(words, { minLength: 1, maxLength: 3 }),
+			}),
+			fc.record({ op: fc.constantFrom('at_most', 'less'), value: number }),
+			fc.record({ op: fc.constant('between'), value: fc.tuple(number, number) }),
+			fc.record({ op: fc.constant('answered') }),
+		),
+	)
+	.map(([about, rest]) => ({ ...about, ...rest }));
+
 const condition = fc.oneof(
 	compared(fc.record({ trait: key })),
 	compared(fc.record({ context: fc.constantFrom('path', 'device', 'language') })),
@@ -93,25 +113,7 @@ const condition = fc.oneof(
 		was: fc.constantFrom('displayed', 'answered'),
 		within_days: fc.integer({ min: 1, max: 90 }),
 	}),
-	fc
-		.tuple(
-			fc.record({
-				prompt: words,
-				answer: fc.constantFrom('ease', 'no', 'null'),
-				within_days: fc.integer({ min: 1, max: 90 }),
-			}),
-			fc.oneof(
-				fc.record({ op: fc.constant('is'), value: fc.oneof(words, number, fc.boolean()) }),
-				fc.record({
-					op: fc.constant('one_of'),
-					value: fc.array(words, { minLength: 1, maxLength: 3 }),
-				}),
-				fc.record({ op: fc.constantFrom('at_most', 'less'), value: number }),
-				fc.record({ op: fc.constant('between'), value: fc.tuple(number, number) }),
-				fc.record({ op: fc.constant('answered') }),
-			),
-		)
-		.map(([about, rest]) => ({ ...about, ...rest })),
+	earlierAnswer,
 	fc.record({
 		event: fc.constant('report.exported'),
 		times: fc.integer({ min: 1, max: 9 }),
@@ -183,9 +185,13 @@ const question = (id: string) => {
 	};
 	const branchesOf = (type: Question['type']) =>
 		optional(
-			fc.array(fc.record({ when: whens[type] ?? isGiven, go: fc.constant('end') }), {
-				maxLength: 1,
-			}),
+			fc.array(
+				fc.record({
+					when: fc.oneof(whens[type] ?? isGiven, earlierAnswer),
+					go: fc.constant('end'),
+				}),
+				{ maxLength: 1 },
+			),
 		);
 	const fields: Record<Question['type'], Record<string, fc.Arbitrary<unknown>>> = {
 		rating: {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { limits } from '../limits.ts';
-import { questionIdSchema } from '../question.ts';
+import { questionIdSchema } from '../question-id.ts';
 import { contextPath } from '../shared-limits.ts';
 import { text } from '../text.ts';
 import { displayFigures } from '../results/display-figures.ts';

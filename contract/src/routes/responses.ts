@@ -29,6 +29,11 @@ export const responseSchema = z.object({
 	revision: z.number().int(),
 	/** The variant that was displayed; null without an experiment. */
 	variant: z.string().nullable(),
+	/**
+	 * Branches whose condition on an earlier prompt held at the display: their positions from 0, by question. Left out if
+	 * the prompt has none.
+	 */
+	met_branches: z.record(z.string(), z.array(z.number().int())).optional(),
 	answers: z.record(z.string(), z.unknown()),
 	final: z.boolean(),
 	created_at: instantSchema,

@@ -40,14 +40,24 @@ def meets(when, answer):
     raise ValueError(op)
 
 
+def find_branch(question, response):
+    """Where the first branch that is taken leads. Conditions on earlier prompts were decided at the display."""
+    answer = response["answers"].get(question["id"])
+    held = (response.get("met_branches") or {}).get(question["id"], [])
+    for at, branch in enumerate(question.get("branches", [])):
+        when = branch["when"]
+        if at in held if "prompt" in when else meets(when, answer):
+            return branch["go"]
+    return None
+
+
 def find_path(questions, response):
     """The questions that a response reached, in order."""
     path, at = [], 0
     while at < len(questions):
         question = questions[at]
         path.append(question)
-        answer = response["answers"].get(question["id"])
-        go = next((b["go"] for b in question.get("branches", []) if meets(b["when"], answer)), None)
+        go = find_branch(question, response)
         if go == "end":
             break
         ids = [one["id"] for one in questions]

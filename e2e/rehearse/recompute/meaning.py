@@ -5,7 +5,7 @@ import unicodedata
 from datetime import date, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
-from answers import is_empty, mark, satisfied_from
+from answers import find_path, is_empty, mark, satisfied_from
 
 GROUPS = {100: "promoter", 0: "passive", -100: "detractor"}
 
@@ -20,6 +20,10 @@ def check_meaning(path):
         "nps": (lambda case: GROUPS[mark(case["score"])], lambda case: case["group"]),
         "blank": (lambda case: is_empty(case["text"]), lambda case: case["blank"]),
         "days": (start_of_day, lambda case: case["start"]),
+        "path": (
+            lambda case: [one["id"] for one in find_path(vectors["path"]["questions"], case | {"met_branches": case["met"], "final": True})],
+            lambda case: case["reached"],
+        ),
     }
     assert set(checks) == set(vectors), set(vectors) - set(checks)
     cases = [(name, case) for name in checks for case in vectors[name]["cases"]]

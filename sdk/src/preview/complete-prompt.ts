@@ -201,9 +201,10 @@ function readButton({
 
 function isBranch(branch: unknown): branch is Branch {
 	const { when, go } = asObject(branch);
-	const { op, value } = asObject(when);
+	const { op, value, prompt } = asObject(when);
 	const compares = op !== 'one_of' || Array.isArray(value);
-	return typeof go === 'string' && typeof op === 'string' && compares;
+	// A condition on an earlier prompt is decided by the service.
+	return typeof go === 'string' && typeof op === 'string' && compares && prompt === undefined;
 }
 
 const positions = 'bottom_right bottom_left top_right top_left center inline'.split(' ');

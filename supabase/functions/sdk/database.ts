@@ -1,6 +1,6 @@
 // Database access of the `sdk` function: one exported function per operation, with one statement each.
-import { siteSettingsSchema } from '@feedback/contract';
-import type { Answers, Prompt, SiteSettings } from '@feedback/contract';
+import { settlePrompt, siteSettingsSchema } from '@feedback/contract';
+import type { Answers, MetBranches, Prompt, SiteSettings } from '@feedback/contract';
 import type { AnswerContext, DisplayResponse, Reason, Values } from '../../../contract/src/wire.ts';
 
 import type { Statements } from '../../../database/statement.ts';
@@ -326,17 +326,18 @@ export async function moveDisplay(
 	return row!.answer ?? undefined;
 }
 
-/** The questions that a display's answers must match; cached with the display's revision, which never changes. */
+/** The questions that a display's answers must match, with the branches that the display was given. */
 export async function loadDisplayedPrompt(
 	sql: Statements,
 	site: string,
 	display: string,
 ): Promise<Prompt | undefined> {
 	const [row] = await call(
-		sql<{ content: Prompt | null }[]>`
-			select app.displayed_content(${site}::uuid, ${display}::uuid) as content`,
+		sql<{ displayed: { content: Prompt; met_branches: MetBranches | null } | null }[]>`
+			select app.displayed_content(${site}::uuid, ${display}::uuid) as displayed`,
 	);
-	return row!.content ?? undefined;
+	const displayed = row!.displayed;
+	return displayed ? settlePrompt(displayed.content, displayed.met_branches ?? undefined) : undefined;
 }
 
 export type StoredAnswers = {

@@ -1,4 +1,4 @@
-import type { ExplainedPrompt, Prompt } from '@feedback/contract';
+import type { ExplainedPrompt, MetBranches, Prompt } from '@feedback/contract';
 
 import type { Reason, TextValues } from '../../../contract/src/wire.ts';
 
@@ -8,6 +8,8 @@ export type Reserved = {
 	prompt: string;
 	revision: number;
 	content: Prompt;
+	/** Which conditions of branches on earlier prompts hold; missing if no branch has one. */
+	met_branches?: MetBranches;
 	/** Values for the texts; missing if no text has one. */
 	values?: TextValues;
 	/** Committed, but not yet on disk: for `flushReservation`. */

@@ -1,4 +1,4 @@
-import { describeDecisions, fillPrompt, localizePrompt } from '@feedback/contract';
+import { describeDecisions, fillPrompt, localizePrompt, settlePrompt } from '@feedback/contract';
 
 import { count } from '../_shared/metrics.ts';
 import { displaySecret } from './display-secret.ts';
@@ -26,7 +26,8 @@ export function toDecision(
 		return { reason: 'waiting', due: decided.due, survey_id: decided.survey_id, ...facts };
 	}
 	if (decided.reason !== 'displayed') return { reason: decided.reason, ...facts };
-	const { display, revision, content, values } = decided.reserved;
+	const { display, revision, values, met_branches: met } = decided.reserved;
+	const content = settlePrompt(decided.reserved.content, met);
 	service.prompts.set(display, content, now, maxAgeMs);
 	const prompt = localizePrompt(
 		content,

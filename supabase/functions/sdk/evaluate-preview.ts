@@ -1,4 +1,4 @@
-import type { ExplainedRule, Prompt } from '@feedback/contract';
+import type { ExplainedRule, MetBranches, Prompt } from '@feedback/contract';
 
 import type { Reason, TextValues } from '../../../contract/src/wire.ts';
 import type { Statements } from '../../../database/statement.ts';
@@ -14,6 +14,8 @@ export type Previewed = {
 	reason?: Reason;
 	rules: ExplainedRule[];
 	content?: Prompt | null;
+	/** Which conditions of branches on earlier prompts hold; missing if no branch has one. */
+	met_branches?: MetBranches;
 	/** Values for its texts. */
 	values?: TextValues;
 	now: number;

@@ -3,6 +3,7 @@ import {
 	fillPrompt,
 	localizePrompt,
 	ServiceError,
+	settlePrompt,
 	type previewRequestSchema,
 } from '@feedback/contract';
 import type { z } from 'zod';
@@ -34,7 +35,8 @@ export async function previewPrompt(
 		surveyId,
 	});
 	if (!previewed) throw refuseToken();
-	const { survey_id, name, revision, events, reason, rules, content, values } = previewed;
+	const { survey_id, name, revision, events, reason, rules, values } = previewed;
+	const content = previewed.content && settlePrompt(previewed.content, previewed.met_branches);
 	return {
 		body: {
 			shows: { survey_id, name, revision, events },

@@ -6,7 +6,7 @@ begin
 end $$;
 
 create or replace function app.decision_to_json(p_decision app.decision, p_site uuid, p_display uuid, p_due timestamptz) returns jsonb
-language plpgsql stable set search_path = ''
+language plpgsql set search_path = ''
 as $$
 declare
     v_content jsonb;
@@ -18,6 +18,8 @@ begin
         where r.site_id = p_site and r.prompt_id = p_decision.prompt_id and r.number = p_decision.revision;
         return jsonb_build_object('reason', 'displayed', 'reserved', jsonb_build_object(
             'display', p_display, 'prompt', p_decision.prompt_id, 'revision', p_decision.revision, 'content', v_content)
+            || case when app.has_earlier_answers(v_content)
+                then jsonb_build_object('met_branches', app.settle_display(p_site, p_display, v_content)) else '{}' end
             || case when v_content::text ~ '\{\{|"prefill_from"' then jsonb_build_object('values', app.text_values(p_site, p_display)) else '{}' end
             || case when current_setting('synchronous_commit') = 'off' then '{"unflushed": true}'::jsonb else '{}' end);
     elsif p_decision.reason = 'waiting' then

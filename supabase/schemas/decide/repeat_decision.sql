@@ -1,6 +1,6 @@
 create or replace function app.repeat_decision(p_site uuid, p_visitor uuid, p_event uuid, p_now timestamptz)
 returns jsonb
-language plpgsql stable set search_path = ''
+language plpgsql set search_path = ''
 as $$
 declare
     v_display app.displays;

@@ -97,6 +97,10 @@ begin
         app.trait_values(v_site, v_call.visitor_id, v_call.subject_id, v_call.account, v_call.traits)
         || jsonb_build_object('event', v_call.properties || coalesce(v_call.verified, '{}'),
             'verified_event', coalesce(v_call.verified, '{}')));
+    if app.has_earlier_answers(v_shown) then
+        v_preview := v_preview || jsonb_build_object('met_branches',
+            app.find_met_branches(v_site, v_call.subject_id, v_shown, v_now));
+    end if;
     if event is null then
         return v_preview || app.explain_show(v_call, prompt, v_content) || jsonb_build_object('content', v_shown);
     end if;

@@ -33,9 +33,9 @@ begin
         exit when found;
     end loop;
 
-    insert into app.responses as r (site_id, display_id, prompt_id, revision, variant, subject_id, visitor_id, seq,
+    insert into app.responses as r (site_id, display_id, prompt_id, revision, variant, met_branches, subject_id, visitor_id, seq,
         final, answers, traits, context, created_at, updated_at)
-    values (site, display, v_display.prompt_id, v_display.revision, v_display.variant, v_display.subject_id,
+    values (site, display, v_display.prompt_id, v_display.revision, v_display.variant, v_display.met_branches, v_display.subject_id,
         (select v.id from app.visitors v where v.site_id = site and v.id = v_display.visitor_id),
         store_answers.seq, store_answers.final, store_answers.answers, v_display.traits,
         case when store_answers.context is null then v_display.context

@@ -7,9 +7,11 @@ declare
     v_figures jsonb;
     v_questions text[];
     v_branching text[];
+    v_settles boolean;
 begin
-    select coalesce(array_agg(distinct q ->> 'id'), '{}'), coalesce(array_agg(distinct q ->> 'id') filter (where q ? 'branches'), '{}')
-    into v_questions, v_branching
+    select coalesce(array_agg(distinct q ->> 'id'), '{}'), coalesce(array_agg(distinct q ->> 'id') filter (where q ? 'branches'), '{}'),
+        coalesce(bool_or(q @? '$.branches[*].when.prompt'), false)
+    into v_questions, v_branching, v_settles
     from app.revisions n cross join lateral app.list_asked_questions(n.content) q
     where n.site_id = p_site and n.prompt_id = p_prompt;
     execute format($count$
@@ -57,7 +59,8 @@ begin
                 select (select coalesce(string_agg(substr(a.answered, array_position($3, i.id), 1), '' order by i.at), '')
                         from unnest(n.questions) with ordinality i (id, at)) as answered,
                     case when n.branching is not null then (
-                        select jsonb_object_agg(i.id, a.picked -> (array_position($4, i.id) - 1)) from unnest(n.branching) i (id)) end as picked
+                        select jsonb_object_agg(i.id, a.picked -> (array_position($4, i.id) - 1)) from unnest(n.branching) i (id))
+                        || jsonb_strip_nulls(jsonb_build_object('$met', a.picked -> cardinality($4))) end as picked
             ) v
             group by 1, 2
         ),
@@ -117,7 +120,8 @@ begin
         (select coalesce(string_agg(format(
                 $a$case when r.answers ->> %1$L <> '' and r.answers -> %1$L <> '[]' then '1' else '0' end$a$, u.id), ' || ' order by u.at), $a$''$a$)
             from unnest(v_questions) with ordinality u (id, at)),
-        (select format('jsonb_build_array(%s)', string_agg(format('r.answers -> %L', u.id), ', ' order by u.at))
+        (select format('jsonb_build_array(%s)', concat_ws(', ', string_agg(format('r.answers -> %L', u.id), ', ' order by u.at),
+                case when v_settles then 'r.met_branches' end))
             from unnest(v_branching) with ordinality u (id, at)))
     into v_figures using p_site, p_prompt, v_questions, v_branching;
     return v_figures;

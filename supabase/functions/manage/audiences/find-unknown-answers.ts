@@ -2,6 +2,7 @@ import {
 	findAudienceRule,
 	findUnknownAnswers,
 	listAnswerReferences,
+	listBranchReferences,
 	questionSchema,
 	ServiceError,
 } from '@feedback/contract';
@@ -9,19 +10,23 @@ import type { AnswerReference, Audience, LintIssue, Prompt, Question } from '@fe
 
 import type { Tx } from '../../../../database/statement.ts';
 
-/** Conditions of a prompt's audience on answers that the site does not have. */
+/** Conditions of a prompt's audience and branches on answers that the site does not have. */
 export async function findUnknownAnswersOfPrompt(
 	tx: Tx,
 	site: string,
 	content: Prompt,
 ): Promise<LintIssue[]> {
-	const { audience } = content;
+	const { audience, questions, experiment } = content;
 	const rule = findAudienceRule(audience);
-	if (!rule) return [];
-	const references = listAnswerReferences(
-		rule,
-		rule === audience ? ['audience'] : ['audience', 'rule'],
-	);
+	const references = [
+		...(rule
+			? listAnswerReferences(rule, rule === audience ? ['audience'] : ['audience', 'rule'])
+			: []),
+		...listBranchReferences(questions, ['questions']),
+		...(experiment?.variants ?? []).flatMap((variant, at) =>
+			listBranchReferences(variant.questions ?? [], ['experiment', 'variants', at, 'questions']),
+		),
+	];
 	// The prompt may ask about itself, also before it is saved.
 	return findUnknown(tx, site, references, content);
 }

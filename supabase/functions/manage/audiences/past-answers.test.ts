@@ -100,6 +100,47 @@ describe('a condition on an earlier answer', () => {
 		expect([saved.status, saved.error.field]).toEqual([400, `rule.${at}`]);
 	});
 
+	it.each<[object, string, string]>([
+		[
+			{ prompt: 'exprot', answer: 'ease', op: 'answered' },
+			'.prompt',
+			'"exprot" is not a prompt of this site',
+		],
+		[
+			{ answer: 'reason', op: 'one_of', value: ['Price'] },
+			'.value.0',
+			'no answer to "reason" is "Price"; options are price, speed',
+		],
+		[
+			{ answer: 'ease', op: 'greater', value: 5 },
+			'',
+			'is never met: of "ease", answers are from 1 to 5',
+		],
+	])('in a branch, %j names what the site does not have', async (given, at, message) => {
+		const branches = [{ when: about(given) as never, go: 'end' }];
+		const questions = [{ id: 'now', type: 'nps' as const, title: 'Now?', branches }];
+		const later = { id: 'why', type: 'long_text' as const, title: 'Why?' };
+		for (const [more, path] of [
+			[{ questions: [...questions, later] }, 'questions.0.branches.0.when'],
+			[
+				{
+					experiment: {
+						key: 'b',
+						variants: [{ key: 'x' }, { key: 'y', questions: [...questions, later] }],
+					},
+				},
+				'experiment.variants.1.questions.0.branches.0.when',
+			],
+		] as [Partial<PromptInput>, string][]) {
+			const field = `content.${path}${at}`;
+			const { status, error } = await create(undefined, more);
+			expect([status, error]).toMatchObject([
+				422,
+				{ code: 'invalid_prompt', field, message: `${field} ${message}.` },
+			]);
+		}
+	});
+
 	it('may name questions of variants, of earlier revisions, and of the prompt itself', async () => {
 		expect((await create(about({ answer: 'happy', op: 'is', value: false }))).status).toBe(200);
 		const own = { prompt: 'own', answer: 'score', op: 'at_most', value: 2, within_days: 90 };

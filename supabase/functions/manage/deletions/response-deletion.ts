@@ -68,7 +68,7 @@ async function select(tx: Tx, { site, ...filter }: Filter): Promise<Selected[]> 
 	await checkFilter(tx, site, filter);
 	const { where, test } = await findFigureRows(tx, { site, ...filter });
 	const rows = await tx<(Selected & Parameters<NonNullable<typeof test>>[0])[]>`
-		select r.display_id as id, r.changed_in::text, r.revision, r.variant, r.final,
+		select r.display_id as id, r.changed_in::text, r.revision, r.variant, r.met_branches, r.final,
 		       ${test ? tx`r.answers` : tx`'{}'::jsonb as answers`}
 		from app.responses r
 		where r.site_id = ${site} ${filterResponses(tx, site, filter)} ${where}

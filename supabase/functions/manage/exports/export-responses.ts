@@ -219,6 +219,7 @@ const readers: Record<(typeof responseColumns)[number]['name'], Column['read']> 
 	survey_id: ({ survey_id }) => survey_id,
 	revision: ({ revision }) => revision,
 	variant: ({ variant }) => variant,
+	met_branches: ({ met_branches }) => met_branches,
 	created_at: ({ created_at }) => created_at,
 	updated_at: ({ updated_at }) => new Date(updated_at),
 	final: ({ final }) => final,

@@ -1,4 +1,4 @@
-import { listTypes, type ResponseContext } from '@feedback/contract';
+import { listTypes, type MetBranches, type ResponseContext } from '@feedback/contract';
 
 import type { Fragment, Tx } from '../../../../database/statement.ts';
 import type { Values } from '../../../../contract/src/wire.ts';
@@ -12,6 +12,7 @@ export type ResponseRow = {
 	survey_id: string;
 	revision: number;
 	variant: string | null;
+	met_branches: MetBranches | null;
 	answers: Record<string, unknown>;
 	final: boolean;
 	created_at: Date;
@@ -26,7 +27,7 @@ export type ResponseRow = {
 
 export function readResponses(tx: Tx, where: Fragment): PromiseLike<ResponseRow[]> {
 	return tx<ResponseRow[]>`
-		select r.display_id as id, r.prompt_id as prompt, p.survey_id, r.revision, r.variant, r.answers, r.final,
+		select r.display_id as id, r.prompt_id as prompt, p.survey_id, r.revision, r.variant, r.met_branches, r.answers, r.final,
 		       r.created_at, to_json(r.updated_at at time zone 'utc')#>>'{}' || 'Z' as updated_at,
 		       s.account, r.traits, r.context, r.changed_in::text
 		from app.responses r
@@ -35,8 +36,17 @@ export function readResponses(tx: Tx, where: Fragment): PromiseLike<ResponseRow[
 		where ${where}`;
 }
 
-export function describeResponse({ changed_in: _, context, ...row }: ResponseRow) {
-	return { ...row, context: describeContext(context), created_at: row.created_at.toISOString() };
+export function describeResponse({
+	changed_in: _,
+	context,
+	met_branches,
+	...row
+}: ResponseRow) {
+	return {
+		...row,
+		...(met_branches && { met_branches }),
+		context: describeContext(context), created_at: row.created_at.toISOString(),
+	};
 }
 
 /** The context of a response, with the most specific range of its language. */

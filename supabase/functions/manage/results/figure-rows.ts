@@ -2,6 +2,7 @@ import {
 	askedKey,
 	ServiceError,
 	versionKey,
+	type MetBranches,
 	type Question,
 	type ResponseFigure,
 	type Version,
@@ -19,6 +20,7 @@ type Row = {
 	variant: string | null;
 	answers: Record<string, unknown>;
 	final: boolean;
+	met_branches: MetBranches | null;
 };
 
 /** The responses that a figure counts: those that meet a condition on `r`, to append to others, and a test. */
@@ -82,6 +84,7 @@ export async function findFigureRows(
 				final: row.final,
 				answered: new Set(listAnswered(row.answers)),
 				picked: row.answers,
+				met: row.met_branches ?? undefined,
 			});
 			const state = states.find(({ question }) => question.id === id)?.state;
 			return was === 'reached' ? state !== undefined : state === was;

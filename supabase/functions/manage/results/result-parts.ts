@@ -3,6 +3,7 @@ import { versionKey, type ResponseCondition, type Rule } from '@feedback/contrac
 import type { JsonValue } from '../../../../database/parameters.ts';
 import type { Tx } from '../../../../database/statement.ts';
 import { exactTime } from '../list/exact-time.ts';
+import type { Picked } from './drop-off.ts';
 import type { Scope } from './scope.ts';
 
 /** Counts by app.count_figures for a revision or a variant. */
@@ -11,7 +12,7 @@ type CountedVersion = {
 	variant: string | null;
 	questions: string[];
 	/** Final, a digit for each question, answers to questions that branch, responses. */
-	alike: [boolean, string, Record<string, unknown> | null, number][];
+	alike: [boolean, string, Picked | null, number][];
 	/** By question and value: number of occurrences and, where it differs, of answers that begin with the value. */
 	values: Record<string, Record<string, number | [number, number]>>;
 	/** By state. */

@@ -7,7 +7,15 @@ import { isChoice } from '../questions/change-questions.ts';
 
 export type BranchContent = NonNullable<QuestionContent['branches']>[number];
 export type When = BranchContent['when'];
-type Op = When['op'];
+/** A condition on the answer that the visitor just gave. */
+export type OwnWhen = Exclude<When, { prompt: string }>;
+/** A condition on an answer to an earlier prompt. */
+export type EarlierWhen = Extract<When, { prompt: string }>;
+
+export function isEarlier(when: When): when is EarlierWhen {
+	return 'prompt' in when;
+}
+type Op = OwnWhen['op'] | EarlierWhen['op'];
 
 /** The value to compare the answer with. */
 export type ValueKind = 'nothing' | 'number' | 'choice' | 'choices' | 'boolean' | 'text';
@@ -73,9 +81,9 @@ export function makeWhen(
 	question: QuestionContent,
 	{ op, takes }: AnswerTest,
 	before?: When,
-): When {
+): OwnWhen {
 	const value = before && 'value' in before ? before.value : undefined;
-	return { op, ...(takes !== 'nothing' && { value: fit(question, takes, value) }) } as When;
+	return { op, ...(takes !== 'nothing' && { value: fit(question, takes, value) }) } as OwnWhen;
 }
 
 function fit(question: QuestionContent, takes: ValueKind, before: unknown): unknown {

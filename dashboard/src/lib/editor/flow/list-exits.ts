@@ -1,9 +1,10 @@
 import type { QuestionContent } from '#lib/prompt/prompt-content.ts';
 import { visibleText } from '#lib/text/visible-text.ts';
 
-import { listTests } from '../branching/answer-tests.ts';
-import type { BranchContent } from '../branching/answer-tests.ts';
+import { isEarlier, listTests } from '../branching/answer-tests.ts';
+import type { BranchContent, EarlierWhen } from '../branching/answer-tests.ts';
 import { splitBranches } from '../branching/otherwise.ts';
+import { findOperator } from '../condition/operators.ts';
 
 /** A way from one question to a later one, or to the end. */
 export type Exit = {
@@ -42,10 +43,19 @@ export function listExits(questions: readonly QuestionContent[]): Exit[] {
 }
 
 function describeWhen(question: QuestionContent, when: BranchContent['when']): string {
+	if (isEarlier(when)) return describeEarlier(when);
 	const { label = when.op } = listTests(question).find(({ op }) => op === when.op) ?? {};
 	const values = 'value' in when ? [when.value].flat() : [];
 	const named = values.map((value) => nameValue(question, value)).join(', ');
 	return `${label} ${named}`.trim().replace(/^is (?!not |only )/, '');
+}
+
+/** Its question may not be known here, so its values are shown as they are stored. */
+function describeEarlier(when: EarlierWhen): string {
+	const words = when.op === 'answered' ? 'answered' : (findOperator(when.op)?.words ?? when.op);
+	const values = 'value' in when ? [when.value].flat().map(String) : [];
+	const test = `${words} ${values.join(', ')}`.trim().replace(/^is (?!not )/, '');
+	return visibleText(`${when.prompt}, ${when.answer}: ${test}`);
 }
 
 function nameValue(question: QuestionContent, value: unknown): string {

@@ -126,7 +126,7 @@ export function renameOption(
 	option.value = value;
 	if (isShared) return;
 	for (const { when } of question.branches ?? []) {
-		if (!('value' in when)) continue;
+		if (!('value' in when) || 'prompt' in when) continue;
 		if (when.value === before) when.value = value;
 		else if (Array.isArray(when.value)) {
 			when.value = when.value.map((one) => (one === before ? value : one));

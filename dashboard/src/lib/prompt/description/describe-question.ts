@@ -2,7 +2,7 @@ import type { Branch, Question } from '@feedback/contract';
 
 import { quote } from '#lib/text/visible-text.ts';
 
-import { formatValue } from './describe-rule.ts';
+import { describePastAnswer, formatValue } from './describe-rule.ts';
 
 /** Describes a question, one line for each setting. */
 export function describeQuestion(question: Question): string[] {
@@ -95,8 +95,9 @@ function placeholder({ placeholder }: { placeholder?: string }): string[] {
 // The last two branches together match every answer: see editor/branching/otherwise.ts.
 function describeBranches(branches: Branch[]): string[] {
 	const [first, second] = branches.slice(-2);
+	const isEarlier = [first, second].some((branch) => branch && 'prompt' in branch.when);
 	const ops = [first?.when.op, second?.when.op].toSorted().join();
-	if (ops !== 'answered,skipped' || first?.go !== second?.go) return branches.map(describeBranch);
+	if (isEarlier || ops !== 'answered,skipped' || first?.go !== second?.go) return branches.map(describeBranch);
 	const rest = branches.slice(0, -2).map(describeBranch);
 	const where = describeTarget(first!.go);
 	return [...rest, rest.length > 0 ? `Otherwise, ${where}.` : `Always ${where}.`];
@@ -111,6 +112,7 @@ function describeTarget(go: string): string {
 }
 
 function describeTest(when: Branch['when']): string {
+	if ('prompt' in when) return describePastAnswer(when);
 	switch (when.op) {
 		case 'answered':
 			return 'the question is answered';

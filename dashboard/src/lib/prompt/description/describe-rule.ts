@@ -82,7 +82,8 @@ function describeCondition(condition: Condition): string {
 		: 'the visitor is not signed in to the app';
 }
 
-function describePastAnswer(condition: AnswerHistoryCondition): string {
+/** Describes a condition on an answer to an earlier prompt. */
+export function describePastAnswer(condition: AnswerHistoryCondition): string {
 	const response = `the latest response to the prompt ${quote(condition.prompt)}`;
 	const age = `is no older than ${days(condition.within_days)}`;
 	return condition.op === 'answered'
