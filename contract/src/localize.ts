@@ -91,7 +91,9 @@ function hasText(words: unknown): boolean {
 	return typeof words === 'string' && words !== '';
 }
 
-function translateQuestion(question: Question, words: QuestionWords | undefined): QuestionToDraw {
+function translateQuestion(written: Question, words: QuestionWords | undefined): QuestionToDraw {
+	// What becomes of an answer is not the browser's concern.
+	const { trait: _, ...question } = written;
 	if (!words) return question as QuestionToDraw;
 	const { options, button_label, other_label, ...plain } = words;
 	const translated = { ...question, ...plain };

@@ -53,6 +53,8 @@ export type { JsonLimits } from './bounded-json.ts';
 export { compareValues } from './compare-values.ts';
 export type { Change } from './compare-values.ts';
 export type { AnswerHistoryCondition } from './answer-history.ts';
+export { canBeTrait, listAnswerTraits } from './answer-traits.ts';
+export type { AnswerTraits } from './answer-traits.ts';
 export {
 	findUnknownAnswers,
 	listAnswerReferences,

@@ -5,6 +5,7 @@ import { limits } from './limits.ts';
 import { questionIdSchema } from './question-id.ts';
 import { prefillSources, readSource } from './text-values/parse-text.ts';
 import { text } from './text.ts';
+import { keySchema } from './values.ts';
 
 const label = text(limits.prompt.title);
 const words = text(limits.prompt.text);
@@ -59,6 +60,8 @@ const base = {
 	required: z.boolean().default(false),
 	/** Where a first answer comes from, which the visitor can change. */
 	prefill_from: prefillSourceSchema.optional(),
+	/** The final answer becomes this trait of the account. */
+	trait: keySchema.optional(),
 	branches: z.array(branchSchema).max(limits.prompt.options).optional(),
 };
 
@@ -140,7 +143,7 @@ type StringField<Q> = Q extends unknown
 	? { [Field in keyof Q]-?: NonNullable<Q[Field]> extends string ? Field : never }[keyof Q]
 	: never;
 
-type NotTranslated = 'id' | 'type' | 'style' | 'format' | 'prefill_from';
+type NotTranslated = 'id' | 'type' | 'style' | 'format' | 'prefill_from' | 'trait';
 
 /** Texts of the question itself. A new text does not compile until it can be translated. */
 const ownWords = {

@@ -94,6 +94,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'recipes/churn-reasons',
 			'recipes/unhappy-customers',
 			'recipes/use-a-name',
+			'recipes/answers-as-traits',
 			'recipes/pmf-survey',
 			'recipes/first-use',
 			'recipes/feedback-button',

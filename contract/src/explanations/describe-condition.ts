@@ -49,7 +49,9 @@ function describeFact(facts: ConditionFacts): string {
 		return facts.identified ? 'the visitor is signed in' : 'the visitor is not signed in';
 	}
 	const value = 'value' in facts ? writeValue(facts.value) : 'missing';
-	return `it is ${value}${facts.verified ? ', verified' : ''}`;
+	const { source, verified } = facts;
+	const from = source ? `, the answer to ${source.answer} of ${source.prompt}` : '';
+	return `it is ${value}${verified ? ', verified' : ''}${from}`;
 }
 
 function describeAnswer({ seconds_ago: seconds, ...facts }: ConditionFacts): string {

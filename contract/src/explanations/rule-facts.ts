@@ -6,6 +6,8 @@ export type ConditionFacts = {
 	condition: AudienceCondition | PropertyCondition;
 	/** Of a trait, a property, the context or an answer; absent when it is missing. */
 	value?: unknown;
+	/** The trait is the answer to a question of a prompt. */
+	source?: { prompt: string; answer: string };
 	/** The property is inside a valid proof. */
 	verified?: boolean;
 	/** Since the prompt was displayed, answered or dismissed, its latest response began, or the visitor was first seen; null for never. */

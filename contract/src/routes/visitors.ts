@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
 import { text } from '../text.ts';
-import { valuesSchema } from '../values.ts';
+import { valueSchema, valuesSchema } from '../values.ts';
 import { sitePath } from './path.ts';
 import { instantSchema, type Route } from './route.ts';
 
@@ -31,6 +31,17 @@ export const visitorRoutes = {
 			last_seen_at: instantSchema,
 			visitors: z.array(
 				z.object({ id: uuidSchema, traits: valuesSchema, last_seen_at: instantSchema }),
+			),
+			/** Answers that became traits of the account, below those that the app reported. */
+			answer_traits: z.array(
+				z.object({
+					key: z.string(),
+					value: valueSchema,
+					survey_id: z.string(),
+					question: z.string(),
+					response: uuidSchema,
+					at: instantSchema,
+				}),
 			),
 			displays: z.array(z.object({ survey_id: z.string(), state: z.string(), at: instantSchema })),
 		}),

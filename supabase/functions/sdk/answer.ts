@@ -2,6 +2,7 @@ import {
 	answersOnPath,
 	findAnswerIssues,
 	isSkipped,
+	listAnswerTraits,
 	selectAnswerContext,
 	ServiceError,
 	withoutBlanks,
@@ -65,7 +66,8 @@ export async function recordAnswers(
 			prefilled: prefilled.filter((id) => Object.hasOwn(counted, id) && !isSkipped(counted[id])),
 		}),
 	};
-	const stored = await storeAnswers(sql, site.id, display, seq, final, counted, at, about);
+	const traits = final ? listAnswerTraits(prompt.questions, counted) : {};
+	const stored = await storeAnswers(sql, site.id, display, seq, final, counted, at, about, traits);
 	if (!stored) throw new ServiceError('unknown_display', { field: 'display' });
 	if (stored.fresh) count('answers', final ? 'final' : 'partial');
 	if (stored.messages > 0) service.wakeWorker();

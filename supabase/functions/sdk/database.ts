@@ -1,6 +1,6 @@
 // Database access of the `sdk` function: one exported function per operation, with one statement each.
 import { settlePrompt, siteSettingsSchema } from '@feedback/contract';
-import type { Answers, MetBranches, Prompt, SiteSettings } from '@feedback/contract';
+import type { Answers, AnswerTraits, MetBranches, Prompt, SiteSettings } from '@feedback/contract';
 import type { AnswerContext, DisplayResponse, Reason, Values } from '../../../contract/src/wire.ts';
 
 import type { Statements } from '../../../database/statement.ts';
@@ -360,11 +360,13 @@ export async function storeAnswers(
 	answers: Answers,
 	now: Date | null,
 	context: AnswerContext & { prefilled?: string[] } = {},
+	traits: AnswerTraits = {},
 ): Promise<StoredAnswers | undefined> {
 	const [row] = await call(
 		sql<{ answer: StoredAnswers | null }[]>`
 			select app.store_answers(${site}::uuid, ${display}::uuid, ${seq}, ${final},
-				${json(sql, answers)}, ${now}, ${Object.keys(context).length > 0 ? json(sql, context) : null}) as answer`,
+				${json(sql, answers)}, ${now}, ${Object.keys(context).length > 0 ? json(sql, context) : null},
+				${Object.keys(traits).length > 0 ? json(sql, traits) : null}) as answer`,
 	);
 	return row!.answer ?? undefined;
 }

@@ -22,14 +22,14 @@ begin
             select q.question ->> 'id' as question, jsonb_agg(b.at - 1 order by b.at) as branches
             from jsonb_array_elements(p_content -> 'questions') q (question)
             cross join lateral jsonb_array_elements(q.question -> 'branches') with ordinality b (branch, at)
-            where b.branch -> 'when' ? 'prompt' and app.meets_condition(b.branch -> 'when', v_facts)
+            where b.branch -> 'when' ? 'prompt' and app.meets_earlier_answer(b.branch -> 'when', v_facts)
             group by 1) m
     );
 end $$;
 comment on function app.find_met_branches is
     'The branches of a content whose condition on an earlier prompt holds for a subject: their indexes, by question ID.';
 
-create or replace function app.meets_condition(p_condition jsonb, p_facts jsonb) returns boolean
+create or replace function app.meets_earlier_answer(p_condition jsonb, p_facts jsonb) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
 declare

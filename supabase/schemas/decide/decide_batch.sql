@@ -8,7 +8,7 @@ declare
     r record;
 begin
     for r in
-        select c as call, u.account, u.sample_key, u.first_seen_at
+        select c as call, u.account, u.sample_key, u.first_seen_at, u.answer_traits
         from unnest(p_calls) c
         cross join lateral (select * from app.subjects s where s.site_id = c.site_id and s.id = c.subject_id limit 1) u
     loop
@@ -16,6 +16,9 @@ begin
         v_call.account := r.account;
         v_call.sample_key := r.sample_key;
         v_call.first_seen_at := r.first_seen_at;
+        if r.answer_traits is not null then
+            v_call.traits := app.with_answer_traits(r.answer_traits, v_call.traits, v_call.now);
+        end if;
         v_decision := app.decide(v_call, v_call.name, false);
         event_id := v_call.event_id;
         reason := v_decision.reason;

@@ -20,11 +20,15 @@ declare
     r record;
     v_values jsonb;
 begin
-    select d.visitor_id, d.subject_id, d.origin, v.traits, u.account into r
+    select d.visitor_id, d.subject_id, d.origin, v.traits, u.account, u.answer_traits, d.reserved_at into r
     from app.displays d
     join app.visitors v on v.site_id = d.site_id and v.id = d.visitor_id
     join app.subjects u on u.site_id = d.site_id and u.id = d.subject_id
     where d.site_id = p_site and d.id = p_display;
+    if r.answer_traits is not null then
+        r.traits := app.with_answer_traits(
+            app.shown_answer_traits(r.answer_traits, p_site, r.subject_id, r.visitor_id), r.traits, r.reserved_at);
+    end if;
     v_values := app.trait_values(p_site, r.visitor_id, r.subject_id, r.account, r.traits);
     return v_values || coalesce((
         select jsonb_build_object('event', e.properties || coalesce(e.verified, '{}'), 'verified_event', coalesce(e.verified, '{}'))

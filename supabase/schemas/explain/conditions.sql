@@ -36,6 +36,8 @@ begin
     end if;
     -- A value may be null; one that is missing is left out.
     return case when v_value is null then '{}' else jsonb_build_object('value', v_value) end
+        || case when p_condition ? 'trait' and p_facts -> 'trait_sources' ? (p_condition ->> 'trait')
+            then jsonb_build_object('source', p_facts #> array['trait_sources', p_condition ->> 'trait']) else '{}' end
         || case when p_condition ? 'property' then jsonb_build_object('verified',
             p_facts #> array['verified', p_condition ->> 'property'] is not null) else '{}' end;
 end $$;
@@ -90,7 +92,8 @@ begin
     foreach c in array v_candidates loop
         v_needed := app.merge_needed_facts(v_needed, c.needed_facts);
     end loop;
-    v_facts := app.load_call_facts(p_call, v_needed, app.call_facts(p_call), p_until);
+    v_facts := app.load_call_facts(p_call, v_needed, app.call_facts(p_call), p_until)
+        || jsonb_build_object('trait_sources', app.list_trait_sources(p_call));
     return app.explain(p_call.site_id, v_event, p_prompt, v_facts || app.budget_facts(
         p_call.site_id, p_call.settings, v_candidates, p_call.now, p_until), p_show);
 end $$;

@@ -14,6 +14,9 @@ begin
             p_call.subject_id := v_known.id;
             p_call.sample_key := v_known.sample_key;
             p_call.first_seen_at := v_known.first_seen_at;
+            if v_known.answer_traits is not null then
+                p_call.traits := app.with_answer_traits(v_known.answer_traits, coalesce(p_call.traits, '{}'), p_call.now);
+            end if;
         elsif p_call.account is not null then
             -- An unknown account, other than the visitor's, is a new subject.
             p_call.subject_id := null;

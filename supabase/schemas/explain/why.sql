@@ -18,7 +18,9 @@ begin
     where o.site_id = p_site and o.visitor_id = v_event.visitor_id and o.until > v_event.received_at
     order by o.until limit 1;
     if found then
-        v_call.traits := v_version.traits;
+        v_call.traits := app.with_answer_traits((
+            select s.answer_traits from app.subjects s where s.site_id = p_site and s.id = v_version.subject_id),
+            v_version.traits, v_event.received_at);
         v_call.account := case when v_version.identified then coalesce(v_call.account, '') end;
         v_call.sample_key := v_version.sample_key;
         v_call.first_seen_at := v_version.first_seen_at;

@@ -27,7 +27,7 @@ declare
 begin
     select s.key as site, s.settings, n.registered, n.top_candidate,
         exists (select from app.buckets k where k.site_id = v_site and k.exhausted) as has_exhausted,
-        v.id as visitor_id, v.key as visitor, v.traits, v.reset_at,
+        v.id as visitor_id, v.key as visitor, v.traits, v.reset_at, u.answer_traits,
         u.id as subject_id, u.account, u.sample_key, u.first_seen_at, least(v.last_seen_at, u.last_seen_at) as last_seen_at
     into r
     from app.sites s
@@ -43,7 +43,8 @@ begin
         p_site_id => v_site, p_site => r.site, p_settings => r.settings, p_registered => r.registered,
         p_has_exhausted => r.has_exhausted, p_top_candidate => r.top_candidate,
         p_visitor_id => r.visitor_id, p_visitor => r.visitor, p_subject_id => r.subject_id, p_account => r.account,
-        p_sample_key => r.sample_key, p_traits => r.traits, p_first_seen_at => r.first_seen_at,
+        p_sample_key => r.sample_key, p_first_seen_at => r.first_seen_at,
+        p_traits => case when r.answer_traits is null then r.traits else app.with_answer_traits(r.answer_traits, r.traits, p_now) end,
         p_last_seen_at => r.last_seen_at, p_reset_at => r.reset_at,
         p_request_context => p_request_context, p_now => p_now, p_session_id => p_session, p_event_id => p_event,
         p_name => p_name, p_properties => p_properties, p_verified => p_verified, p_prompts => null);

@@ -15,7 +15,7 @@ declare
 begin
     return query
     with taken as materialized (
-        select s.id, uuid_hash(s.id) as hash, s.account is not null as identified, s.sample_key, s.first_seen_at,
+        select s.id, uuid_hash(s.id) as hash, s.account is not null as identified, s.sample_key, s.first_seen_at, s.answer_traits,
             s.last_seen_at > p_from - interval '1 hour' as was_here,
             greatest(v_oldest, app.id_from(greatest(s.first_seen_at, p_from) - interval '2 days')) as first_id,
             app.id_from(least(s.last_seen_at, p_now) + interval '2 hours') as last_id,
@@ -58,7 +58,8 @@ begin
     select t.hash, t.id, 2, e.received_at, e.visitor_id, coalesce(e.joined_at, '-infinity'), e.session_id, e.id, e.name, b.backend,
         case when b.backend then '{"backend": true, "has_page": false}'::jsonb else '{}' end
             || app.base_facts(e.received_at, e.session_id, app.join_context(e.path, e.device, e.languages), e.properties::jsonb,
-                e.verified::jsonb, coalesce(b.traits, '{}') || coalesce(o.traits, e.traits),
+                e.verified::jsonb, case when t.answer_traits is null then coalesce(b.traits, '{}') || coalesce(o.traits, e.traits)
+                    else app.with_answer_traits(t.answer_traits, coalesce(b.traits, '{}') || coalesce(o.traits, e.traits), e.received_at) end,
                 case when coalesce(o.identified, t.identified) then '' end, coalesce(o.sample_key, t.sample_key),
                 coalesce(o.first_seen_at, t.first_seen_at)),
         q.id, null, e.claimed_at, null, null, null, null, null, null

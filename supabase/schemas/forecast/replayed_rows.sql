@@ -15,7 +15,7 @@ declare
 begin
     return query
     with taken as materialized (
-        select s.id, uuid_hash(s.id) as hash, s.account is not null as identified, s.sample_key, s.first_seen_at,
+        select s.id, uuid_hash(s.id) as hash, s.account is not null as identified, s.sample_key, s.first_seen_at, s.answer_traits,
             -- last_seen_at is accurate to the hour.
             s.last_seen_at > p_from - interval '1 hour' as was_here,
             -- Bounds that prune partitions: events may be 48 hours late, or five minutes ahead.
@@ -59,7 +59,8 @@ begin
     select t.hash, t.id, 2, e.received_at, e.visitor_id, coalesce(e.joined_at, '-infinity'), e.session_id, e.id, e.name,
         case when e.received_at >= e.reset_at then 'no_prompt' when e.reason = 'throttled' then 'throttled' end::app.reason,
         case when e.session_id = '00000000-0000-0000-0000-000000000000' then '{"backend": true, "has_page": false}'::jsonb else '{}' end || app.base_facts(e.received_at, e.session_id, app.join_context(e.path, e.device, e.languages), e.properties::jsonb,
-            e.verified::jsonb, coalesce(o.traits, e.traits),
+            e.verified::jsonb, case when t.answer_traits is null then coalesce(o.traits, e.traits)
+                else app.with_answer_traits(t.answer_traits, coalesce(o.traits, e.traits), e.received_at) end,
             case when coalesce(o.identified, t.identified) then '' end, coalesce(o.sample_key, t.sample_key),
             coalesce(o.first_seen_at, t.first_seen_at)),
         q.id, e.reason = 'waiting' or e.claimed_at is not null, q.respects, q.priority, q.published_at,

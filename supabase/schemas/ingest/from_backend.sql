@@ -29,6 +29,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
     now := app.identify(app.backend_context(site, account, traits, at)) -> 'now';
+    perform app.replace_answer_traits(site, account, traits);
 end $$;
 comment on function app.identify_from_backend is 'Creates the account if it is new, and merges traits that the app''s backend reported.';
 grant execute on function app.identify_from_backend to feedback_ingest;

@@ -135,13 +135,15 @@ begin
     -- Decide.
     if r.prompts <> '{}' then
         if v_call.site_id is null then
-            select u.account, u.sample_key, u.first_seen_at into v_call.account, v_call.sample_key, v_call.first_seen_at
+            select u.account, u.sample_key, u.first_seen_at,
+                case when u.answer_traits is null then r.traits else app.with_answer_traits(u.answer_traits, r.traits, v_now) end
+            into v_call.account, v_call.sample_key, v_call.first_seen_at, v_call.traits
             from app.subjects u where u.site_id = report.site and u.id = r.subject_id;
             v_call := app.make_call(
                 p_site_id => site, p_site => r.site, p_settings => r.settings, p_registered => r.registered,
                 p_has_exhausted => r.has_exhausted, p_top_candidate => r.prompt,
                 p_visitor_id => visitor, p_visitor => r.visitor, p_subject_id => r.subject_id,
-                p_account => v_call.account, p_sample_key => v_call.sample_key, p_traits => r.traits,
+                p_account => v_call.account, p_sample_key => v_call.sample_key, p_traits => v_call.traits,
                 p_first_seen_at => v_call.first_seen_at, p_last_seen_at => r.visitor_seen_at, p_reset_at => r.reset_at,
                 p_request_context => request_context, p_now => v_now, p_session_id => session, p_event_id => event,
                 p_name => name, p_properties => properties, p_verified => verified, p_prompts => r.prompts);

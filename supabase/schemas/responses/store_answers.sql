@@ -8,7 +8,7 @@ end $$;
 comment on function app.has_answer is 'Whether at least one answer is neither null nor blank.';
 grant execute on function app.has_answer to feedback_agent, feedback_person;
 
-create or replace function app.store_answers(site uuid, display uuid, seq integer, final boolean, answers jsonb, at timestamptz, context jsonb default null)
+create or replace function app.store_answers(site uuid, display uuid, seq integer, final boolean, answers jsonb, at timestamptz, context jsonb default null, traits jsonb default null)
 returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -72,6 +72,9 @@ begin
         if v_has_budget then
             perform app.count_response(site, v_display.prompt_id, v_created, store_answers.final, v_now);
         end if;
+        if store_answers.final and store_answers.traits is not null then
+            perform app.keep_answer_traits(v_display, store_answers.traits, v_now);
+        end if;
         -- Most sites have no destination: they pay for one look at an index.
         if exists (select from app.destinations n where n.site_id = site) then
             v_types := array(
@@ -91,5 +94,5 @@ begin
         'fresh', v_fresh, 'now', app.milliseconds(v_now), 'messages', v_messages);
 end $$;
 comment on function app.store_answers is
-    'Stores answers if seq is the highest so far and the response is not final. An answer proves that the prompt was displayed, even if the display was released, but not if its reservation had ended. `context`: what the site stores with answers. `messages`: how many were written to app.outbox.';
+    'Stores answers if seq is the highest so far and the response is not final. An answer proves that the prompt was displayed, even if the display was released, but not if its reservation had ended. `context`: what the site stores with answers. `traits`: final answers that become traits, by key. `messages`: how many were written to app.outbox.';
 grant execute on function app.store_answers to feedback_ingest;

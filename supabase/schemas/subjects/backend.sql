@@ -30,7 +30,8 @@ begin
         where v.site_id = p_call.site_id and v.subject_id = p_call.subject_id and v.id <> v_backend
         order by v.last_seen_at desc, v.id limit 1;
     end if;
-    return coalesce(v_browser, '{}') || coalesce(
+    -- First those from answers, which p_call contains.
+    return coalesce(p_call.traits, '{}') || coalesce(v_browser, '{}') || coalesce(
         (select v.traits from app.visitors v where v.site_id = p_call.site_id and v.id = v_backend), '{}');
 end $$;
 comment on function app.account_traits is

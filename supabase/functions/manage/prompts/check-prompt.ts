@@ -6,6 +6,7 @@ import { findUnknownAnswersOfPrompt } from '../audiences/find-unknown-answers.ts
 import { AudienceIssue, fillInAudience } from '../audiences/resolve-audience.ts';
 import type { Operation } from '../operation/operation.ts';
 import { findBrokenReferences } from './broken-references.ts';
+import { findTraitConflicts } from './find-trait-conflicts.ts';
 import { requirePrompt } from './prompt-summary.ts';
 import { findContentIssues } from './validate-prompt.ts';
 
@@ -24,6 +25,7 @@ export const checkPrompt: Operation<'checkPrompt'> = {
 			}
 			const found = [
 				...(await findUnseenEvents(tx, site, prompt)),
+				...(await findTraitConflicts(tx, site, prompt)),
 				...(id === undefined ? [] : await findBrokenReferences(tx, { site, prompt: id }, prompt)),
 			];
 			return { valid: true, faults, more, warnings: [...warnings, ...found], content: filled };

@@ -2,8 +2,17 @@ import { ServiceError } from '@feedback/contract';
 
 import { encodeBase64url } from '../../_shared/secrets/base64url.ts';
 import type { Tx } from '../../../../database/statement.ts';
-import type { Values } from '../../../../contract/src/wire.ts';
+import type { Value, Values } from '../../../../contract/src/wire.ts';
 import type { Operation } from '../operation/operation.ts';
+
+type AnswerTraitRow = {
+	key: string;
+	value: Value;
+	survey_id: string;
+	question: string;
+	response: string;
+	at: Date;
+};
 
 type Whom = { visitor: string } | { account: string };
 
@@ -11,7 +20,16 @@ export const findVisitor: Operation<'findVisitor'> = {
 	access: 'read only',
 	async run({ tx }, { site, ...whom }) {
 		const subject = await findSubject(tx, site, whom);
-		const [visitors, displays] = await Promise.all([
+		const [traits, visitors, displays] = await Promise.all([
+			tx<AnswerTraitRow[]>`
+				select t.key, t.value -> 'value' as value, p.survey_id, t.value ->> 'question' as question,
+				       r.display_id as response, r.updated_at as at
+				from app.subjects s
+				cross join lateral jsonb_each(s.answer_traits) t
+				join app.responses r on r.site_id = s.site_id and r.display_id = (t.value ->> 'display')::uuid
+				join app.prompts p on p.site_id = r.site_id and p.id = r.prompt_id
+				where s.site_id = ${site} and s.id = ${subject.id}
+				order by t.key`,
 			tx<{ id: string; traits: Values; last_seen_at: Date }[]>`
 				select id, traits, last_seen_at from app.visitors
 				where site_id = ${site} and subject_id = ${subject.id}
@@ -29,6 +47,7 @@ export const findVisitor: Operation<'findVisitor'> = {
 			first_seen_at: subject.first_seen_at.toISOString(),
 			last_seen_at: subject.last_seen_at.toISOString(),
 			visitors: visitors.map((row) => ({ ...row, last_seen_at: row.last_seen_at.toISOString() })),
+			answer_traits: traits.map((row) => ({ ...row, at: row.at.toISOString() })),
 			displays: displays.map((row) => ({ ...row, at: row.at.toISOString() })),
 		};
 	},

@@ -12,6 +12,7 @@ export function describeQuestion(question: Question): string[] {
 		...describeType(question),
 		question.required ? 'Required.' : 'Optional.',
 		...(question.prefill_from ? [`Prefilled from ${quote(question.prefill_from)}.`] : []),
+		...(question.trait ? [`Becomes the trait ${quote(question.trait)} of the account.`] : []),
 		...describeBranches(question.branches ?? []),
 	];
 }
