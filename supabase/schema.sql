@@ -716,6 +716,18 @@ CREATE INDEX events_visitor ON ONLY app.events USING btree (visitor, name_hash);
 grant select on app.events to feedback_agent;
 grant select on app.events to feedback_person;
 
+create table app.file_deletions (
+    name text not null,
+    queued_at timestamp with time zone not null default now(),
+    attempts integer not null default 0,
+    due_at timestamp with time zone not null default now(),
+    constraint file_deletions_pkey PRIMARY KEY (name),
+    constraint attempts_are_counted CHECK ((attempts >= 0)),
+    constraint name_has_1_to_200_characters CHECK (((length(name) >= 1) AND (length(name) <= 200)))
+);
+comment on table app.file_deletions is 'Files whose rows were deleted, until the worker has deleted the files, too.';
+CREATE INDEX file_deletions_due ON app.file_deletions USING btree (due_at);
+
 create table app.filtered_parts (
     site_id uuid not null,
     prompt_id uuid not null,
@@ -1517,6 +1529,33 @@ grant update (name, filter, updated_at) on app.saved_filters to feedback_agent;
 grant delete, select on app.saved_filters to feedback_person;
 grant insert (site_id, prompt_id, id, name, filter, created_by) on app.saved_filters to feedback_person;
 grant update (name, filter, updated_at) on app.saved_filters to feedback_person;
+
+create table app.screenshots (
+    site_id uuid not null,
+    id uuid not null default gen_random_uuid(),
+    display_id uuid not null,
+    question_id text not null,
+    type text not null,
+    bytes integer not null,
+    width integer not null,
+    height integer not null,
+    sha256 bytea not null,
+    answered boolean not null default false,
+    stored_at timestamp with time zone not null,
+    constraint screenshots_pkey PRIMARY KEY (site_id, id),
+    constraint bytes_are_positive CHECK ((bytes > 0)),
+    constraint sha256_has_32_bytes CHECK ((octet_length(sha256) = 32)),
+    constraint sides_are_positive CHECK (((width > 0) AND (height > 0))),
+    constraint type_is_known CHECK ((type = ANY (ARRAY['image/webp'::text, 'image/png'::text, 'image/jpeg'::text]))),
+    constraint screenshots_site_id_fkey FOREIGN KEY (site_id) REFERENCES app.sites(id) ON DELETE CASCADE
+);
+comment on table app.screenshots is 'Pictures that visitors sent. The bytes are in the file store, under the name screenshots/{id}.';
+comment on column app.screenshots.answered is 'Whether an answer contains it. The others are deleted after a day.';
+CREATE INDEX screenshots_display ON app.screenshots USING btree (site_id, display_id);
+CREATE INDEX screenshots_stored ON app.screenshots USING btree (site_id, stored_at);
+CREATE INDEX screenshots_unanswered ON app.screenshots USING btree (stored_at) WHERE (NOT answered);
+grant select on app.screenshots to feedback_agent;
+grant select on app.screenshots to feedback_person;
 
 create table app.site_keys (
     site_id uuid not null,

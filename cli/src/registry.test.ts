@@ -71,10 +71,10 @@ const optionNames: Record<string, string> = {
 	changed_before: 'since_last',
 	answered: 'unanswered',
 };
-const optionsOfExports = new Map<string, string[]>(
+const optionsOfFiles = new Map<string, string[]>(
 	await Promise.all(
 		registry
-			.filter(({ name }) => name.endsWith(' export'))
+			.filter(({ name }) => name.endsWith(' export') || name === 'response screenshot')
 			.map(async ({ name, load }): Promise<[string, string[]]> => [
 				name,
 				[...listOptions(await load()).map(({ key }) => key), 'site'],
@@ -84,7 +84,7 @@ const optionsOfExports = new Map<string, string[]>(
 
 function isOption(operation: string, field: string): boolean {
 	return commandsThatStream(operation).some((command) =>
-		optionsOfExports.get(command)?.some((key) => key === field || key === optionNames[field]),
+		optionsOfFiles.get(command)?.some((key) => key === field || key === optionNames[field]),
 	);
 }
 

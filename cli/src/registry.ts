@@ -202,6 +202,9 @@ export const registry: Entry[] = [
 	entry('response export', 'Export responses as CSV, XLSX, NDJSON or Parquet.', () =>
 		import('./commands/response/export.ts').then((file) => file.responseExport),
 	),
+	entry('response screenshot', 'Download a picture that a visitor sent.', () =>
+		import('./commands/response/screenshot.ts').then((file) => file.responseScreenshot),
+	),
 	entry(
 		'response delete',
 		'Count the responses of a filter, and ask an owner to delete them.',

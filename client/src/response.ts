@@ -18,7 +18,8 @@ export async function readStream(
 	type: string,
 ): Promise<ReadableStream<Uint8Array>> {
 	const contentType = response.headers.get('content-type') ?? '';
-	if (response.ok && response.body && contentType.startsWith(type)) return response.body;
+	if (response.ok && response.body && contentType.startsWith(type.replace('*', '')))
+		return response.body;
 	throw toApiError(response, parseJson(await response.text()));
 }
 

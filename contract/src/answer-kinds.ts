@@ -2,8 +2,11 @@ import type { Question } from './question.ts';
 
 export type QuestionType = Question['type'];
 
-/** What an answer is: a number on a scale, one choice or several, yes or no, or a text. `none`: nothing is asked. */
-export type AnswerKind = 'score' | 'choice' | 'choices' | 'yes_no' | 'text' | 'none';
+/**
+ * What an answer is: a number on a scale, one choice or several, yes or no, a text, or the ID of a stored picture. `none`:
+ * nothing is asked.
+ */
+export type AnswerKind = 'score' | 'choice' | 'choices' | 'yes_no' | 'text' | 'picture' | 'none';
 
 /** The kind of the answers to each type of question. */
 export const answerKinds = {
@@ -16,6 +19,7 @@ export const answerKinds = {
 	yes_no: 'yes_no',
 	consent: 'yes_no',
 	message: 'none',
+	screenshot: 'picture',
 } as const satisfies Record<QuestionType, AnswerKind>;
 
 type TypeOf<Kind extends AnswerKind> = {
@@ -55,12 +59,19 @@ export function takesAnswer({ type }: { type: QuestionType }): boolean {
 	return answerKinds[type] !== 'none';
 }
 
+/** Whether answers to a question mean something in words: a consent, a picture and a message have no such answers. */
+export function hasWords({ type }: { type: QuestionType }): boolean {
+	const kind = answerKinds[type];
+	return kind !== 'none' && kind !== 'picture' && type !== 'consent';
+}
+
 const countedKinds: Record<AnswerKind, boolean> = {
 	score: true,
 	choice: true,
 	choices: true,
 	yes_no: true,
 	text: false,
+	picture: false,
 	none: false,
 };
 

@@ -15,6 +15,7 @@ export const canBeTrait: Record<QuestionType, boolean> = {
 	short_text: true,
 	long_text: false,
 	multiple_choice: false,
+	screenshot: false,
 	message: false,
 };
 

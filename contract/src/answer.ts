@@ -4,6 +4,7 @@ import { matchAnswerKind, scoreRange, takesAnswer, type QuestionOf } from './ans
 import { type answerValueSchema } from './ingest.ts';
 import type { Question } from './question.ts';
 import { settleBranches, type MetBranches } from './settle-branches.ts';
+import { uuidPattern } from './uuid-pattern.ts';
 import type { AnswerCondition } from './wire.ts';
 
 export type Answers = Record<string, z.infer<typeof answerValueSchema>>;
@@ -153,6 +154,10 @@ export function checkAnswer(question: Question, answer: Answer): string | undefi
 			return answer.length > most ? `must have at most ${most} characters` : undefined;
 		},
 		yes_no: () => checkBoolean(answer),
+		picture: () =>
+			typeof answer === 'string' && uuidPattern.test(answer)
+				? undefined
+				: 'must be the ID of a picture that was sent for this question',
 		none: () => checkBoolean(answer),
 	});
 }

@@ -20,6 +20,7 @@ function describeAnswers(question: Question): unknown[] {
 		choice: describeChoices,
 		choices: describeChoices,
 		text: () => ['text'],
+		picture: byType,
 		yes_no: byType,
 		none: byType,
 	});

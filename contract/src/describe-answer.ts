@@ -7,6 +7,8 @@ export type AnswerText =
 	| { kind: 'score'; value: number; from: number; to: number }
 	| { kind: 'choices'; labels: string[] }
 	| { kind: 'text'; text: string }
+	/** `id`: the ID of the stored picture. */
+	| { kind: 'picture'; id: string }
 	| { kind: 'skipped' };
 
 /**
@@ -23,6 +25,8 @@ export function writeAnswer(answer: AnswerText): string | undefined {
 			return answer.labels.join(', ');
 		case 'text':
 			return answer.text;
+		case 'picture':
+			return 'A picture of the page';
 		case 'skipped':
 			return undefined;
 	}
@@ -46,6 +50,8 @@ const describers: Describers = {
 	long_text: (_, answer) => describeValue(answer),
 	consent: (_, answer) => describeBoolean(answer, 'Agreed', 'Did not agree'),
 	message: (_, answer) => describeBoolean(answer, 'Pressed the button', 'Did not press the button'),
+	screenshot: (_, answer) =>
+		typeof answer === 'string' ? { kind: 'picture', id: answer } : describeValue(answer),
 };
 
 /**

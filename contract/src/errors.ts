@@ -69,6 +69,11 @@ export const errors = {
 		message: 'The cursor is from before a restore or a failover of the database.',
 	},
 	body_too_large: { status: 413, retry: false, message: 'The body is too large.' },
+	unsupported_media_type: {
+		status: 415,
+		retry: false,
+		message: 'The file is of another type than this URL accepts.',
+	},
 	invalid_answer: { status: 422, retry: false, message: 'An answer does not match its question.' },
 	invalid_prompt: { status: 422, retry: false, message: 'The prompt is not valid.' },
 	rate_limited: { status: 429, retry: true, message: 'Too many requests.' },

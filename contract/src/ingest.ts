@@ -8,6 +8,7 @@ import { questionIdSchema } from './question-id.ts';
 import { releaseReasons } from './reasons.ts';
 import { missingAccount } from './shared-limits.ts';
 import { text } from './text.ts';
+import { uuidPattern } from './uuid-pattern.ts';
 import { eventNameSchema, valuesSchema } from './values.ts';
 
 // Schemas of the SDK's requests. The types are in `wire.ts`; `wire.test.ts` fails when they differ.
@@ -15,9 +16,6 @@ import { eventNameSchema, valuesSchema } from './values.ts';
 export const siteIdSchema = z
 	.string()
 	.regex(/^site_[0-9a-z]{4,40}$/, { error: 'must be a site ID such as "site_3k2p9x"' });
-
-export const uuidPattern =
-	/^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** A UUID as the SDK writes it, in lower case. */
 export const uuidSchema = z.string().regex(uuidPattern, { error: 'must be a UUID in lower case' });
@@ -144,4 +142,12 @@ export const answerRequestSchema = z.strictObject({
 	answers: z.record(questionIdSchema, answerValueSchema),
 	prefilled: z.array(questionIdSchema).max(limits.prompt.questions).optional(),
 	context: answerContextSchema.optional(),
+});
+
+/** The field `request` of an upload; the field `picture` is the file. */
+export const screenshotRequestSchema = z.strictObject({
+	site: siteIdSchema,
+	display: uuidSchema,
+	secret,
+	question: questionIdSchema,
 });

@@ -3,6 +3,7 @@ import { approvalLimits, conditionLimits, passkeyLimits, pushLimits } from './ap
 import { deliveryLimits, destinationLimits } from './delivery-limits.ts';
 import { promptLimits } from './prompt-limits.ts';
 import { openLimits, replicaLimits, requestLimits } from './request-limits.ts';
+import { screenshotLimits } from './screenshot-limits.ts';
 import * as shared from './shared-limits.ts';
 import { targetLimits } from './target-limits.ts';
 
@@ -182,6 +183,7 @@ export const limits = {
 		/** Highest sequence number. */
 		sequence: shared.answerSequence,
 	},
+	screenshot: screenshotLimits,
 	prompt: promptLimits,
 	budget: {
 		/** Highest number of displays or responses in a budget. */

@@ -1,6 +1,7 @@
 export { applyVariant, findVariant } from './apply-variant.ts';
 export {
 	answerKinds,
+	hasWords,
 	isCounted,
 	isScored,
 	listTypes,
@@ -111,9 +112,9 @@ export {
 	previewRequestSchema,
 	reportedEventSchema,
 	resetRequestSchema,
+	screenshotRequestSchema,
 	showRequestSchema,
 	siteIdSchema,
-	uuidPattern,
 	uuidSchema,
 	uuidv7Schema,
 	uuidv7Time,
@@ -368,4 +369,5 @@ export type { TextValue } from './text-values/parse-text.ts';
 export { timingSchema } from './timing.ts';
 export { triggerSchema, waitsForVisitor } from './trigger.ts';
 export type { Trigger } from './trigger.ts';
+export { uuidPattern } from './uuid-pattern.ts';
 export { eventNameSchema, keySchema, valueSchema, valuesSchema } from './values.ts';

@@ -142,4 +142,5 @@ export type QuestionToDraw = QuestionBase &
 		| { type: 'yes_no'; yes_label?: string; no_label?: string }
 		| { type: 'consent'; label: string }
 		| { type: 'message'; text?: string; button?: { label: string; url?: string } }
+		| { type: 'screenshot' }
 	);

@@ -134,6 +134,8 @@ export const questionSchema = z.discriminatedUnion('type', [
 		text: words.optional(),
 		button: z.strictObject({ label, url: linkSchema.optional() }).optional(),
 	}),
+	/** The visitor may send a picture of the page, and decides what it shows. */
+	z.strictObject({ ...base, type: z.literal('screenshot') }),
 ]);
 
 export type Question = z.infer<typeof questionSchema>;

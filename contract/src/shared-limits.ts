@@ -34,6 +34,9 @@ export const answerTextDefault = 2_000;
 export const textValue = 100;
 /** Maximum length of the text behind "other", in characters. */
 export const answerOther = 500;
+/** Maximum size of a picture that a visitor sends, in bytes, and of each of its sides, in pixels. */
+export const screenshotBytes = 2_000_000;
+export const screenshotSide = 8_000;
 /** Highest sequence number of an answer. */
 export const answerSequence = 1_000;
 /** Maximum number of events kept on a device while offline. */

@@ -19,6 +19,7 @@ import {
 	promptSchema,
 	type reportedEventSchema,
 	type resetRequestSchema,
+	type screenshotRequestSchema,
 	type showRequestSchema,
 } from './mod.ts';
 import type * as wire from './wire.ts';
@@ -57,6 +58,7 @@ describe('the wire types and their schemas', () => {
 			true satisfies Same<z.output<typeof launcherSchema>, wire.Launcher>,
 			true satisfies Same<z.output<typeof displayRequestSchema>, wire.DisplayRequest>,
 			true satisfies Same<z.output<typeof answerRequestSchema>, wire.AnswerRequest>,
+			true satisfies Same<z.output<typeof screenshotRequestSchema>, wire.ScreenshotRequest>,
 		];
 		expect(same).not.toContain(false);
 	});

@@ -281,6 +281,20 @@ export type AnswerRequest = {
 };
 export type AnswerResponse = { response: string; seq: number; final: boolean; now: number };
 
+/**
+ * `POST /screenshots` as `multipart/form-data`: the field `request` is this as JSON, the field `picture` a WebP, PNG or
+ * JPEG file. The answer to the question is then the ID in the response.
+ */
+export type ScreenshotRequest = {
+	site: string;
+	display: string;
+	secret: string;
+	/** ID of a question of the type `screenshot`. */
+	question: string;
+};
+/** Status 201. A picture that no answer contains is deleted after a day. */
+export type ScreenshotResponse = { screenshot: string; now: number };
+
 /** One event as the app's backend reported it. */
 export type BackendEvent = {
 	/** UUIDv7: idempotency key and time. */

@@ -53,6 +53,7 @@ export const terminalOnly: readonly string[] = [
 	'init',
 	'event tail',
 	'display export',
+	'response screenshot',
 	'mcp',
 	'webhook listen',
 ];

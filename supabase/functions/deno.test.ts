@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -8,21 +8,26 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runFunctions, type FunctionsRun } from '../../server/functions/functions.ts';
 import { mintSecret } from './_shared/secrets/keyring.ts';
 import { join as joinWorkspace, jwtSecret, signIn } from './tests/people.ts';
+import { webpOf } from './tests/pictures.ts';
 import { chrome, newCaller, newEvent } from './tests/sdk.ts';
 import { openSites, type TestSites } from './tests/sites.ts';
+import type { EventsResponse, ScreenshotResponse } from '../../contract/src/wire.ts';
 
 // Tests the production runtime: the real Deno, with the permissions of the local stack.
 
 let sites: TestSites;
 let cache: string;
+let files: string;
 let running: FunctionsRun;
 const lines: string[] = [];
 
 beforeAll(async () => {
 	sites = await openSites();
 	cache = await mkdtemp(join(tmpdir(), 'feedback-deno-'));
+	files = await mkdtemp(join(tmpdir(), 'feedback-files-'));
 	running = await runFunctions({
 		cache,
+		writable: [files],
 		onLine: ({ message }) => lines.push(message),
 		environment: {
 			FEEDBACK_INGEST_URL: sites.ingestUrl,
@@ -33,6 +38,7 @@ beforeAll(async () => {
 			FEEDBACK_DASHBOARD_URL: 'http://127.0.0.1:54323',
 			FEEDBACK_PROXY_COUNT: '0',
 			FEEDBACK_OUTGOING_HTTPS: '0',
+			FEEDBACK_FILES: files,
 		},
 	});
 });
@@ -40,7 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
 	await running.stop();
 	await sites.end();
-	await rm(cache, { recursive: true, force: true });
+	for (const folder of [cache, files]) await rm(folder, { recursive: true, force: true });
 });
 
 const url = (path: string) => `http://127.0.0.1:${running.port}${path}`;
@@ -85,6 +91,32 @@ describe('under Deno', () => {
 		});
 		expect(pools['sdk']).toEqual({ size: 8, inUse: 0, waiting: 0 });
 		expect((await fetch(url('/metrics'))).status).toBe(404);
+	});
+
+	it('a picture is stored in the folder that the process may write to', async () => {
+		const site = (await sites.makeSite()).siteId;
+		const questions = [{ id: 'page', type: 'screenshot' as const, title: 'A picture?' }];
+		await sites.publish(site, { survey_id: 'bug', trigger: { events: ['bug'] }, questions });
+		const now = Date.now();
+		const reported = await fetch(url('/sdk/events'), {
+			method: 'POST',
+			headers: { 'user-agent': chrome },
+			body: JSON.stringify({
+				...newCaller(site, now),
+				events: [newEvent('bug', now)],
+				decide: true,
+			}),
+		});
+		const { decision } = (await reported.json()) as EventsResponse;
+		if (decision?.reason !== 'displayed') throw new Error(`The decision is ${decision?.reason}.`);
+		const { id: display, secret } = decision.display;
+		const form = new FormData();
+		form.set('request', JSON.stringify({ site, display, secret, question: 'page' }));
+		form.set('picture', new Blob([webpOf(40, 30)]), 'page.webp');
+		const sent = await fetch(url('/screenshots'), { method: 'POST', body: form });
+		expect(sent.status).toBe(201);
+		const { screenshot } = (await sent.json()) as ScreenshotResponse;
+		expect(await readFile(join(files, 'screenshots', screenshot))).toHaveLength(64);
 	});
 
 	it('it is ready while the database accepts events from today', async () => {

@@ -340,6 +340,21 @@ const copies: Copy[] = [
 		/r\.created_at > now\(\) - interval '24 hours'[^;]*?interval '1 minute'\) >= (\d+)/g,
 	],
 	['approval.reason', approval.reason, /length\(reason\) <= (\d+)/g],
+	[
+		'screenshot.perDisplay',
+		limits.screenshot.perDisplay,
+		/v_per_display constant integer := (\d+)/g,
+	],
+	[
+		'screenshot.perSiteDay',
+		limits.screenshot.perSiteDay,
+		/v_per_site_day constant integer := (\d+)/g,
+	],
+	[
+		'screenshot.unansweredHours',
+		limits.screenshot.unansweredHours,
+		/not t\.answered and t\.stored_at < \$1 - interval '(\d+) hours'/g,
+	],
 	['approval.hours', approval.hours, /least\(p_hours, (\d+)\)/g],
 	[
 		'approval.pipelineDays',

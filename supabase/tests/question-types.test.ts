@@ -28,6 +28,7 @@ const examples: Record<QuestionType, { settings?: object; answer: unknown }> = {
 	yes_no: { answer: true },
 	consent: { settings: { label: 'I agree' }, answer: true },
 	message: { answer: true },
+	screenshot: { answer: '0193b3a2-0000-7000-8000-000000000001' },
 };
 
 const types = Object.keys(answerKinds) as QuestionType[];

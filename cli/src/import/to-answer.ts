@@ -34,6 +34,8 @@ export function toAnswer(
 			return yes.has(word) ? true : no.has(word) ? false : undefined;
 		},
 		text: () => (typeof raw === 'object' ? undefined : String(raw).trim() || undefined),
+		// Pictures of other products are not fetched.
+		picture: () => undefined,
 		none: () => undefined,
 	});
 	if (answer === undefined) return undefined;

@@ -96,6 +96,7 @@ function isKnown(question: Question, op: string, value: unknown): boolean {
 		choices: ({ options }) => options.some((option) => option.value === value),
 		yes_no: () => op !== 'contains' && typeof value === 'boolean',
 		text: () => typeof value === 'string',
+		picture: () => false,
 		none: () => typeof value === 'boolean',
 	});
 }
@@ -111,6 +112,7 @@ export function describeAnswers(question: Question): string {
 		choices: ({ options }) => listOptions(options),
 		yes_no: () => 'answers are true and false',
 		text: () => 'answers are texts',
+		picture: () => 'answers are pictures, so use answered or skipped',
 		none: () => 'it has no answers',
 	});
 }

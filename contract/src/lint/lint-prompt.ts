@@ -8,6 +8,7 @@ import { lintBranches } from './lint-branches.ts';
 import type { LintIssue } from './lint-issue.ts';
 import { lintChoices } from './lint-choices.ts';
 import { lintRule } from './lint-rule.ts';
+import { lintScreenshots } from './lint-screenshots.ts';
 import { lintTexts } from './lint-texts.ts';
 import { lintTraits } from './lint-traits.ts';
 import { lintValues } from './lint-values.ts';
@@ -46,6 +47,7 @@ function lint(prompt: Pick<Prompt, 'language' | 'questions' | 'translations'>): 
 	return [
 		...lintBranches(prompt.questions),
 		...lintChoices(prompt.questions),
+		...lintScreenshots(prompt.questions),
 		...lintTexts(prompt),
 		...lintTraits(prompt),
 	];

@@ -1,4 +1,4 @@
-import { takesAnswer } from '../answer-kinds.ts';
+import { hasWords } from '../answer-kinds.ts';
 import type { Prompt } from '../prompt.ts';
 import type { Question } from '../question.ts';
 import { listTexts, type PlacedText } from '../text-values/list-texts.ts';
@@ -51,9 +51,9 @@ function findFault(part: TextValue | TextFault): string | undefined {
 	return `has {{${source}.${key}}} without a fallback: write {{${source}.${key} | …}}`;
 }
 
-/** A consent has to be given by the visitor, and a message has no answer. */
+/** A consent has to be given by the visitor, a picture has to be taken, and a message has no answer. */
 function lintPrefill(question: Question, path: LintIssue['path']): LintIssue[] {
-	if (question.prefill_from === undefined || answersCanBeWritten(question)) return [];
+	if (question.prefill_from === undefined || hasWords(question)) return [];
 	const message = `does not go with the type ${question.type}`;
 	return [{ severity: 'error', path: [...path, 'prefill_from'], message }];
 }
@@ -74,15 +74,10 @@ function findAnswerFault(
 			: typeof place[1] === 'number'
 				? place[1]
 				: questions.findIndex(({ id }) => id === place[1]);
-	if (asked >= 0 && asked < at && answersCanBeWritten(questions[asked]!)) return undefined;
-	const named = questions.slice(0, at).filter(answersCanBeWritten);
+	if (asked >= 0 && asked < at && hasWords(questions[asked]!)) return undefined;
+	const named = questions.slice(0, at).filter(hasWords);
 	const ids = named.map(({ id }) => id).join(', ');
 	return `has an answer to "${key}", which is no earlier question with an answer in words${ids ? `; those are ${ids}` : ''}`;
-}
-
-/** A consent has no words of an answer, and a message has no answer. */
-function answersCanBeWritten(question: Question): boolean {
-	return takesAnswer(question) && question.type !== 'consent';
 }
 
 function withoutEvent(path: LintIssue['path']): LintIssue {

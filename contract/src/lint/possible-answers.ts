@@ -38,6 +38,7 @@ export function listPossibleAnswers(question: Question): Answer[] {
 		},
 		yes_no: () => [true, false],
 		text: () => [...listNamedTexts(question), '\u{f8ff}'],
+		picture: () => ['picture'],
 		none: () => [true],
 	});
 	return question.required && takesAnswer(question) ? given : [undefined, ...given];

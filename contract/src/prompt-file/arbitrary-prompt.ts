@@ -210,6 +210,7 @@ const question = (id: string) => {
 		long_text: { max_length: fc.constantFrom(2_000, 5_000) },
 		yes_no: { yes_label: optional(words), no_label: optional(words) },
 		consent: { label: words },
+		screenshot: { required: fc.constant(false) },
 		message: {
 			text: optional(words),
 			button: optional(

@@ -41,6 +41,8 @@ export const responseSchema = z.object({
 	account: z.string().nullable(),
 	traits: valuesSchema,
 	context: responseContextSchema,
+	/** The pictures of the answers in the dashboard, by question ID; missing without any. `getScreenshot` returns the files. */
+	screenshots: z.record(z.string(), z.url()).optional(),
 });
 
 /** A display of a prompt to a visitor. */
@@ -135,6 +137,21 @@ export const responseRoutes = {
 				.object({ reserved_at: instantSchema, displayed_at: instantSchema.nullable() })
 				.nullable(),
 		}),
+		errors: ['approval_required'],
+	},
+	getScreenshot: {
+		method: 'GET',
+		path: '/sites/{site}/responses/{response}/screenshots/{screenshot}',
+		summary: 'A picture that the visitor sent, as WebP, PNG or JPEG.',
+		need: 'response:read',
+		role: 'viewer',
+		params: sitePath.extend({
+			response: uuidSchema,
+			/** The answer to a question of the type `screenshot`. */
+			screenshot: uuidSchema,
+		}),
+		output: z.string(),
+		stream: 'image/*',
 		errors: ['approval_required'],
 	},
 	deleteResponse: {

@@ -46,6 +46,8 @@ type RouteBase = {
 	/** The response is a file that is streamed, instead of one JSON object. */
 	stream?:
 		| 'text/csv'
+		/** The response itself says which type. */
+		| 'image/*'
 		| 'application/x-ndjson'
 		| 'application/vnd.apache.parquet'
 		| 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

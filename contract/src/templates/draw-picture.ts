@@ -127,6 +127,8 @@ function drawControl(question: Question, y: number, paint: Colors): string[] {
 			return drawField(question.placeholder, y, 26, paint);
 		case 'long_text':
 			return drawField(question.placeholder, y, 42, paint);
+		case 'screenshot':
+			return drawFrame(y, paint);
 		case 'consent':
 			return [
 				rectangle({ x: x + 0.5, y: y + 0.5, width: 12, height: 12, rx: 3, stroke: paint.soft }),
@@ -206,6 +208,17 @@ function drawField(
 		...(placeholder
 			? [write(wrap(placeholder, 11, inner - 44, 1)[0]!, left + 22, y + 17, 11, paint.soft)]
 			: []),
+	];
+}
+
+/** A small page with a blacked-out line. */
+function drawFrame(y: number, paint: Colors): string[] {
+	const x = left + 12;
+	return [
+		rectangle({ x, y, width: 76, height: 46, rx: 4, stroke: paint.line }),
+		rectangle({ x, y, width: 76, height: 9, rx: 4, fill: paint.line }),
+		rectangle({ x: x + 8, y: y + 17, width: 44, height: 4, rx: 2, fill: paint.soft }),
+		rectangle({ x: x + 8, y: y + 27, width: 32, height: 9, fill: paint.ink }),
 	];
 }
 

@@ -44,7 +44,7 @@ export const productTemplates: Template[] = [
 		name: 'bug-report',
 		title: 'Bug report',
 		about:
-			'When a button in your app calls show(). Asks what happened, and how to reach the person.',
+			'When a button in your app calls show(). Asks what happened, for a picture, and how to reach the person.',
 		content: {
 			survey_id: 'bug-report',
 			name: 'Bug report',
@@ -65,6 +65,12 @@ export const productTemplates: Template[] = [
 						{ value: 'slower', label: 'I found another way' },
 						{ value: 'cosmetic', label: 'It only looks wrong' },
 					],
+				},
+				{
+					id: 'page',
+					type: 'screenshot',
+					title: 'Send a picture of this page?',
+					help: 'You see it first, and can black out anything.',
 				},
 				{
 					id: 'contact',

@@ -6,6 +6,7 @@ export const notOverMcp: Partial<Record<RouteName, string>> = {
 	exportResponseLines: 'It is a file; listResponses returns the same, page by page.',
 	exportResponsesParquet: 'It is a file; listResponses returns the same, page by page.',
 	exportResponsesXlsx: 'It is a file; listResponses returns the same, page by page.',
+	getScreenshot: 'It is a picture; listResponses has a link to it.',
 	exportDisplays: 'It is a file; listDisplays returns the same, page by page.',
 	exportDisplayLines: 'It is a file; listDisplays returns the same, page by page.',
 	exportDisplaysParquet: 'It is a file; listDisplays returns the same, page by page.',

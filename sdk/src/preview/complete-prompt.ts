@@ -140,6 +140,7 @@ const completeByType: {
 	}),
 	consent: ({ label }) => ({ label: asText(label) ?? 'I agree' }),
 	message: (question) => ({ text: asText(question['text']), button: readButton(question) }),
+	screenshot: () => ({}),
 };
 
 function isType(type: unknown): type is Type {

@@ -82,7 +82,7 @@ it('only services open pools', async () => {
 		if (/\bcreatePool\(/.test(readFileSync(join(folder, path), 'utf8'))) found.push(path);
 	}
 	// The probe of the sdk function does not touch data.
-	const services = ['deliver', 'events', 'manage', 'oauth', 'sdk'].map(
+	const services = ['deliver', 'events', 'manage', 'oauth', 'screenshots', 'sdk'].map(
 		(name) => `${name}/service.ts`,
 	);
 	expect(found.sort()).toEqual(['_shared/pool.ts', ...services, 'sdk/handler.ts'].sort());

@@ -4,6 +4,7 @@ import type { Attempt } from './attempt.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import { asWorker } from './as-worker.ts';
 import { createDeliveries, type Recorded } from './deliveries.ts';
+import { createOrphanSearch, deleteFiles } from './delete-files.ts';
 import { deliver } from './deliverers.ts';
 import { notifySiteKeyOwners } from './email/notify-site-key-owners.ts';
 import { notifyOwners } from './email/notify-owners.ts';
@@ -17,6 +18,7 @@ import { Worker, type WorkerOptions } from './worker.ts';
 /** The worker of a service: claims deliveries from the service's database and sends them. */
 export function createWorker(service: Service, options: Partial<WorkerOptions> = {}): Worker {
 	const reseal = createResealing(service);
+	const queueOrphans = createOrphanSearch(service);
 	return new Worker({
 		deliveries: createDeliveries(service.sql, service.clock),
 		deliver: (delivery) => deliver(service, delivery),
@@ -28,6 +30,7 @@ export function createWorker(service: Service, options: Partial<WorkerOptions> =
 				notifyPasskeyResets(service),
 				sendConfirmations(service),
 				sendPushes(service),
+				queueOrphans().then(() => deleteFiles(service)),
 				reseal(),
 			]);
 			const failed = ended.find((result) => result.status === 'rejected');

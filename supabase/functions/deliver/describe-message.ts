@@ -4,6 +4,7 @@ import {
 	describeSelection,
 	type DescribedSelection,
 } from '../_shared/messages/describe-selection.ts';
+import { linkToScreenshot } from '../_shared/messages/link-to-screenshot.ts';
 import type { MessageText } from '../_shared/messages/message-text.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import { linkTo, linkToVisitor } from './link-to.ts';
@@ -109,6 +110,7 @@ function describeResponse({ site, data, content }: ClaimedDelivery, dashboardUrl
 	const asked = [...questions, ...unknown.map((id) => ({ id, title: id }))];
 	const cause = (response as { cause?: keyof typeof causes }).cause;
 	const { visitor } = response;
+	const pages = `${dashboardUrl}/sites/${site.id}`;
 	return {
 		title: content?.name ?? response.prompt.survey_id,
 		answers: asked.flatMap((question) => {
@@ -119,7 +121,16 @@ function describeResponse({ site, data, content }: ClaimedDelivery, dashboardUrl
 			const answer = writeAnswer(given);
 			return answer === undefined
 				? []
-				: [{ question: question.title, answer, isWords: given.kind === 'text' }];
+				: [
+						{
+							question: question.title,
+							answer,
+							isWords: given.kind === 'text',
+							...(given.kind === 'picture' && {
+								url: linkToScreenshot(pages, response.id, question.id),
+							}),
+						},
+					];
 		}),
 		facts: [
 			...(response.account ? [response.account] : []),

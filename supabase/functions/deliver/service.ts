@@ -1,6 +1,8 @@
 import { readApiUrl } from '../_shared/http/api-url.ts';
 import { readSetting, requireSetting } from '../_shared/environment.ts';
 import type { Keyring } from '../_shared/secrets/keyring.ts';
+import { type FileStore, noFileStore } from '../_shared/files/file-store.ts';
+import { openFiles } from '../_shared/files/open-files.ts';
 import { openOutgoing } from '../_shared/outgoing/open-outgoing.ts';
 import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
 import type { Database } from '../../../database/database.ts';
@@ -17,6 +19,7 @@ export type Service = {
 	outgoing: Outgoing;
 	/** The mail server or mail API; undefined if none is configured. */
 	mail: MailSender | undefined;
+	files: FileStore;
 	/** Address of the functions for callers, without a trailing slash. */
 	apiUrl: string;
 	/** Address of the dashboard for people, without a trailing slash. */
@@ -32,6 +35,7 @@ export type ServiceOptions = Pick<Service, 'sql' | 'keyring' | 'outgoing'> & Par
 export function createService(options: ServiceOptions): Service {
 	return {
 		mail: undefined,
+		files: noFileStore,
 		apiUrl: 'http://127.0.0.1:54321/functions/v1',
 		dashboardUrl: 'http://127.0.0.1:54323',
 		wakeTokens: [],
@@ -48,6 +52,7 @@ export function readService(): Service {
 		keyring: readKeyring(),
 		outgoing,
 		mail: readMailSender(outgoing),
+		files: openFiles(),
 		apiUrl: readApiUrl(),
 		wakeTokens: [readSetting('FEEDBACK_WAKE_TOKEN')].filter((token) => token !== undefined),
 		dashboardUrl: requireSetting('FEEDBACK_DASHBOARD_URL').replace(/\/+$/, ''),

@@ -22,10 +22,11 @@ import type { CallScope } from '../../../database/connection-pool.ts';
 import { challengeBearer, describeResource } from '../_shared/http/protected-resource.ts';
 import { replyError, replyJson, RetryLater } from '../_shared/http/reply.ts';
 import { locate, placeOf } from './operation/authorize.ts';
+import { replyFile } from './operation/file.ts';
 import type { ManageRequest } from './operation/manage-request.ts';
 import type { OpenName } from './operation/operation.ts';
 import { runOperation } from './operation/run-operation.ts';
-import { isOpen, isStreamed, open } from './operations.ts';
+import { isFiled, isOpen, isStreamed, open } from './operations.ts';
 import { presenceHeader } from './operation/presence.ts';
 import { readInput, readKey } from './operation/read-input.ts';
 import { readSharedResults } from './result-links/read-shared-results.ts';
@@ -94,6 +95,7 @@ function toPattern(path: string): string {
 
 async function answer(service: Service, name: RouteName, c: AppContext<Known>): Promise<Response> {
 	if (isOpen(name)) return answerOpen(service, name, c);
+	if (isFiled(name)) return replyFile(await parseRequest(service, name, c));
 	if (isStreamed(name)) return replyStream(await parseRequest(service, name, c), c.env.requestId);
 	const request = await parseRequest(service, name, c);
 	// The deadline starts once the body has arrived, so a slow upload does not use it up.

@@ -105,6 +105,8 @@ import {
 import { listLostAccess } from './connections/lost-access.ts';
 import { changeMember, listMembers, removeMember, resetPasskeys } from './workspaces/members.ts';
 import type {
+	Filed,
+	FiledName,
 	Open,
 	OpenName,
 	Operation,
@@ -134,6 +136,7 @@ import { archivePrompt, pausePrompt, publishPrompt, resumePrompt } from './promp
 import { getResponseCursor, listResponseChanges } from './responses/response-changes.ts';
 import { listDisplays } from './responses/displays.ts';
 import { deleteResponse, getResponse, listResponses } from './responses/responses.ts';
+import { getScreenshot } from './responses/screenshots.ts';
 import { getEventName, listTraits } from './events/seen.ts';
 import { getRevision, listRevisions } from './prompts/revisions.ts';
 import { createPrompt, duplicatePrompt, keepVariant, saveRevision } from './prompts/save-prompt.ts';
@@ -255,6 +258,7 @@ const operations: { [Name in RouteName]: Operation<Name> } = {
 	getResponseCursor,
 	deleteResponse,
 	getResponse,
+	getScreenshot,
 	summarizeResponses,
 	explainFigure,
 	compareResponses,
@@ -356,11 +360,16 @@ const operations: { [Name in RouteName]: Operation<Name> } = {
 
 // The same operations by kind, so that one of a kind can be called with its name and input as type parameters.
 export const open: { [Name in OpenName]: Open<Name> } = operations;
+export const filed: { [Name in FiledName]: Filed<Name> } = operations;
 export const streamed: { [Name in StreamedName]: Streamed<Name> } = operations;
 export const transacted: { [Name in TransactedName]: Transacted<Name> } = operations;
 
 export function isOpen(name: RouteName): name is OpenName {
 	return operations[name].access === 'nothing';
+}
+
+export function isFiled(name: RouteName): name is FiledName {
+	return operations[name].access === 'file';
 }
 
 export function isStreamed(name: RouteName): name is StreamedName {

@@ -6,6 +6,8 @@ import { createOpenRequests, type OpenRequests } from '../_shared/http/open-requ
 import { readAuthSettings } from '../_shared/caller/auth-settings.ts';
 import { readSetting, requireSetting } from '../_shared/environment.ts';
 import type { Keyring } from '../_shared/secrets/keyring.ts';
+import { type FileStore, noFileStore } from '../_shared/files/file-store.ts';
+import { openFiles } from '../_shared/files/open-files.ts';
 import { openOutgoing } from '../_shared/outgoing/open-outgoing.ts';
 import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
 import { createPersonFinder, type FindPerson } from '../_shared/caller/person.ts';
@@ -40,6 +42,7 @@ export type Service = {
 	origins: readonly string[];
 	/** Called after a commit that may have written messages for destinations; otherwise they wait for the next poll. */
 	wakeWorker: () => void;
+	files: FileStore;
 	/** Checks the hosts of destinations. */
 	outgoing: Outgoing;
 	/** Milliseconds since 1970. */
@@ -66,6 +69,7 @@ export function createService({ sql, ...options }: ServiceOptions): Service {
 		dashboardUrl,
 		origins: listOrigins(dashboardUrl),
 		wakeWorker: () => undefined,
+		files: noFileStore,
 		outgoing: openOutgoing(),
 		clock: Date.now,
 		...options,
@@ -84,6 +88,7 @@ export function readService(): Service {
 		...(reads && { readsOf: () => reads }),
 		keyring,
 		wakeWorker: openWake(() => ({ apiUrl, keyring })),
+		files: openFiles(),
 		findPerson: createPersonFinder(readAuthSettings()),
 		trustedProxies: readProxyCount(),
 		apiUrl,

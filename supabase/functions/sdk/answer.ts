@@ -7,11 +7,16 @@ import {
 	ServiceError,
 	withoutBlanks,
 } from '@feedback/contract';
-import type { Prompt } from '@feedback/contract';
+import type { Answers, Prompt } from '@feedback/contract';
 
 import { count } from '../_shared/metrics.ts';
 import type { Statements } from '../../../database/statement.ts';
-import { storeAnswers, loadDisplayedPrompt, moveDisplay } from './database.ts';
+import {
+	loadDisplayedPrompt,
+	moveDisplay,
+	storeAnswers,
+	storeAnswersWithScreenshots,
+} from './database.ts';
 import { checkDisplaySecret } from './display-secret.ts';
 import type { Result } from './result.ts';
 import { hashSender, type Call } from './request-context.ts';
@@ -67,7 +72,20 @@ export async function recordAnswers(
 		}),
 	};
 	const traits = final ? listAnswerTraits(prompt.questions, counted) : {};
-	const stored = await storeAnswers(sql, site.id, display, seq, final, counted, at, about, traits);
+	const asksForPictures = prompt.questions.some(({ type }) => type === 'screenshot');
+	const stored = asksForPictures
+		? await storeAnswersWithScreenshots(
+				sql,
+				site.id,
+				display,
+				{ seq, final, answers: counted },
+				listScreenshots(prompt, counted),
+				at,
+				about,
+				traits,
+			)
+		: await storeAnswers(sql, site.id, display, seq, final, counted, at, about, traits);
+	if (stored && 'foreign' in stored) throw foreignScreenshot(stored.foreign);
 	if (!stored) throw new ServiceError('unknown_display', { field: 'display' });
 	if (stored.fresh) count('answers', final ? 'final' : 'partial');
 	if (stored.messages > 0) service.wakeWorker();
@@ -76,6 +94,23 @@ export async function recordAnswers(
 	return {
 		body: { response: stored.response, seq: stored.seq, final: stored.final, now: stored.now },
 	};
+}
+
+/** The answers that are pictures. */
+function listScreenshots({ questions }: Prompt, answers: Answers): Record<string, string> {
+	const given = questions.flatMap(({ id, type }): [string, string][] => {
+		const answer = answers[id];
+		return type === 'screenshot' && typeof answer === 'string' ? [[id, answer]] : [];
+	});
+	return Object.fromEntries(given);
+}
+
+function foreignScreenshot(question: string): ServiceError {
+	const field = `answers.${question}`;
+	return new ServiceError('invalid_request', {
+		field,
+		message: `${field} is no picture that was sent for this question and display`,
+	});
 }
 
 function notOffered(later: Prompt['ask_later']): ServiceError {

@@ -16,7 +16,7 @@ import { createPool, scopeOf } from '../_shared/pool.ts';
 import { replyError, replyJson, RetryLater } from '../_shared/http/reply.ts';
 import { findAddress } from '../_shared/http/address.ts';
 import { answerDiagnostics } from './diagnostics.ts';
-import { allowOrigin, anyOrigin } from './origin.ts';
+import { allowOrigin, anyOrigin, isForeign } from './origin.ts';
 import { isReady as isDatabaseReady } from './readiness.ts';
 import { explainRefusal } from './refusal.ts';
 import { routes, type ParseRequest } from './routes.ts';
@@ -103,11 +103,6 @@ function replyFailure(thrown: unknown, c: AppContext<Connection>): Response {
 	const error = explainRefusal(thrown);
 	const cors = isForeign(error) ? { vary: 'origin' } : (c.get('cors') ?? anyOrigin);
 	return replyError(error, c.env.requestId, cors);
-}
-
-// A page that is not on the list must not read any response, including this error.
-function isForeign(error: unknown): boolean {
-	return error instanceof ServiceError && error.code === 'origin_not_allowed';
 }
 
 /** Whether this function can record and decide now. Called only in a server's own process. */

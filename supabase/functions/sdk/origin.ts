@@ -30,3 +30,8 @@ export const anyOrigin: Record<string, string> = {
 	...readable,
 	'access-control-allow-origin': '*',
 };
+
+/** Whether a page that is not on the list sent the request: it must not read any response, including this error. */
+export function isForeign(error: unknown): boolean {
+	return error instanceof ServiceError && error.code === 'origin_not_allowed';
+}

@@ -13,6 +13,7 @@ import type { Database } from '../../../database/database.ts';
 import { createPool } from '../_shared/pool.ts';
 import { createHandler } from '../manage/handler.ts';
 import { createService, type ServiceOptions } from '../manage/service.ts';
+import { createMemoryFiles, type MemoryFiles } from './memory-files.ts';
 import { anyHost } from './outgoing.ts';
 import { jwtSecret, type TestPerson } from './people.ts';
 
@@ -34,6 +35,7 @@ export type TestManage = {
 	/** What the transactions of the last request by `ask` were about. */
 	locators(): Locator[];
 	keyring: Keyring;
+	files: MemoryFiles;
 	end(): Promise<void>;
 };
 
@@ -50,24 +52,29 @@ function withoutDeadlines(sql: Database): Database {
 /** The `manage` function with a real database, as its login role. */
 export function openManage(
 	manageUrl: string,
-	{ isPatient = false, ...options }: Partial<ServiceOptions> & { isPatient?: boolean } = {},
+	{
+		isPatient = false,
+		...options
+	}: Partial<ServiceOptions> & { isPatient?: boolean; files?: MemoryFiles } = {},
 ): TestManage {
 	const sql = isPatient
 		? withoutDeadlines(createPool(manageUrl, 'manage', { size: 4, deadlineMs: 60_000 }))
 		: createPool(manageUrl, 'manage', { size: 4 });
 	const keyring = options.keyring ?? createKeyring(mintSecret());
 	const findPerson = createPersonFinder({ kind: 'stand-in', secret: jwtSecret });
+	const files = options.files ?? createMemoryFiles();
 	let locators: Locator[] = [];
 	const databaseOf: DatabaseOf = (locator) => {
 		locators.push(locator);
 		return options.sql ?? sql;
 	};
 	const handle = createHandler(
-		createService({ sql, databaseOf, keyring, findPerson, outgoing: anyHost, ...options }),
+		createService({ sql, databaseOf, keyring, findPerson, outgoing: anyHost, ...options, files }),
 	);
 	return {
 		handle,
 		keyring,
+		files,
 		locators: () => locators,
 		async call(person, path, { method = 'GET', body, headers = {} } = {}) {
 			const response = await handle(

@@ -54,6 +54,7 @@ function answer(question: Question, pick: number): Answers[string] | undefined {
 		],
 		yes_no: () => pick % 2 === 0,
 		text: () => [' ', 'Slow', 'yes null', 'ünsure'][pick % 4]!,
+		picture: () => crypto.randomUUID(),
 		none: () => true,
 	});
 }

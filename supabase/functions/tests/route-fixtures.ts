@@ -2,10 +2,12 @@
 import type { PromptInput, Role } from '@feedback/contract';
 
 import type { EventsResponse } from '../../../contract/src/wire.ts';
+import { screenshotFile } from '../_shared/files/file-store.ts';
 import { addPasskey } from './authenticator.ts';
 import { connect } from './connections.ts';
 import type { TestManage } from './manage.ts';
 import { join, signIn, type TestPerson } from './people.ts';
+import { webpOf } from './pictures.ts';
 import { newCaller, newEvent, type TestSdk } from './sdk.ts';
 import type { TestSite, TestSites } from './sites.ts';
 import { webhook } from './webhook.ts';
@@ -179,6 +181,17 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 			const answers = { score: 4, why: 'It saves me an hour' };
 			await sdk.post('/answer', { ...target, seq: 1, final: true, answers });
 			return display!.id;
+		},
+		/** A picture that a visitor sent. */
+		async screenshot(): Promise<{ response: string; screenshot: string }> {
+			const response = await fresh.response();
+			const picture = webpOf(40, 30);
+			const [row] = await sites.sql<{ id: string }[]>`
+				insert into app.screenshots (site_id, display_id, question_id, type, bytes, width, height, sha256, answered, stored_at)
+				values (${site.id}, ${response}, 'page', 'image/webp', ${picture.length}, 40, 30, sha256(${picture}), true, now())
+				returning id`;
+			await manage.files.put(screenshotFile(row!.id), picture, 'image/webp');
+			return { response, screenshot: row!.id };
 		},
 		/** A trait that one response has. */
 		async traitOfResponse(): Promise<{ trait: string[] }> {

@@ -227,6 +227,7 @@ export async function openRouteInputs(
 		listResponseChanges: () => ({ site: site.id }),
 		getResponseCursor: () => ({ site: site.id }),
 		getResponse: async () => ({ site: site.id, response: await fresh.response() }),
+		getScreenshot: async () => ({ site: site.id, ...(await fresh.screenshot()) }),
 		deleteResponse: async () => ({ site: site.id, response: await fresh.response() }),
 		listDisplays: () => ({ site: site.id }),
 		summarizeResponses: () => ({ site: site.id, prompt: published }),

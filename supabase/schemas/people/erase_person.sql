@@ -23,6 +23,18 @@ begin
     where s.id = p_site and v.site_id = p_site and v.id = any(v_visitors) and e.site + 0 = s.key and e.visitor = v.key;
     get diagnostics v_count = row_count;
     v_counts := v_counts || jsonb_build_object('events', v_count);
+    -- Before the responses and the displays, by which they are found.
+    delete from app.screenshots s where s.site_id = p_site and s.display_id in (
+        select r.display_id from app.responses r
+        where r.site_id = p_site and (r.visitor_id = any(v_visitors) or r.subject_id = any(v_subjects))
+        union all
+        select x.display_id from app.deleted_responses x
+        where x.site_id = p_site and (x.visitor_id = any(v_visitors) or x.subject_id = any(v_subjects))
+        union all
+        select d.id from app.displays d
+        where d.site_id = p_site and (d.visitor_id = any(v_visitors) or d.subject_id = any(v_subjects)));
+    get diagnostics v_count = row_count;
+    v_counts := v_counts || jsonb_build_object('screenshots', v_count);
     delete from app.responses where site_id = p_site and (visitor_id = any(v_visitors) or subject_id = any(v_subjects)
         or display_id in (select d.id from app.displays d where d.site_id = p_site and d.visitor_id = any(v_visitors)));
     get diagnostics v_count = row_count;

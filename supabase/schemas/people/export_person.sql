@@ -30,6 +30,10 @@ begin
               and d.reserved_at >= v_oldest),
         'responses', (select coalesce(jsonb_agg(to_jsonb(r) - 'site_id' order by r.display_id), '[]') from app.responses r
             where r.site_id = p_site and (r.visitor_id = any(v_visitors) or r.subject_id = any(v_subjects))),
+        'screenshots', (select coalesce(jsonb_agg(to_jsonb(p) - 'site_id' order by p.stored_at), '[]') from app.screenshots p
+            where p.site_id = p_site and exists (select from app.responses r
+                where r.site_id = p_site and r.display_id = p.display_id
+                  and (r.visitor_id = any(v_visitors) or r.subject_id = any(v_subjects)))),
         'deleted_responses', (select coalesce(jsonb_agg(x.response - 'site_id' order by x.display_id), '[]')
             from app.deleted_responses x
             where x.site_id = p_site and (x.visitor_id = any(v_visitors) or x.subject_id = any(v_subjects))));

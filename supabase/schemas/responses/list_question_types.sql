@@ -3,7 +3,8 @@ language sql immutable parallel safe set search_path = ''
 as $$
     select array_agg(t.type) from (values
         ('rating', 'score'), ('nps', 'score'), ('single_choice', 'choice'), ('multiple_choice', 'choices'),
-        ('short_text', 'text'), ('long_text', 'text'), ('yes_no', 'yes_no'), ('consent', 'yes_no'), ('message', 'none')
+        ('short_text', 'text'), ('long_text', 'text'), ('yes_no', 'yes_no'), ('consent', 'yes_no'), ('message', 'none'),
+        ('screenshot', 'picture')
     ) t (type, kind) where t.kind = any(p_kinds)
 $$;
 comment on function app.list_question_types is

@@ -27,6 +27,8 @@ as $$
         ('app.oauth_clients', $c$t.last_used_at < $1 - interval '90 days' and not exists (
             select from app.connections n where n.client_id = t.client_id and app.is_live(n))$c$),
         ('app.connections', $c$coalesce(t.revoked_at, t.expires_at) < $1 - interval '90 days'$c$),
+        -- Pictures that a visitor sent and then did not use.
+        ('app.screenshots', $c$not t.answered and t.stored_at < $1 - interval '24 hours'$c$),
         ('app.budget_periods', $c$t.period <> 'total' and t.starts_on < ($1 - interval '13 months')::date$c$),
         ('app.waiting_prompts', $c$t.expires_at < $1$c$),
         ('app.group_displays', $c$t.last_at < $1 - interval '90 days'$c$),

@@ -177,6 +177,9 @@ async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promi
 		values (${site.id}, ${destination}, 'acme/app#1', 'https://github.com/acme/app/issues/1', 'Slow', now())
 		returning id`;
 	await admin`insert into app.issue_responses values (${site.id}, ${issue!.id}, ${display})`;
+	await admin`
+		insert into app.screenshots (site_id, display_id, question_id, type, bytes, width, height, sha256, answered, stored_at)
+		values (${site.id}, ${display}, 'page', 'image/webp', 1, 1, 1, sha256('x'), true, now())`;
 	await admin`insert into app.proof_keys (site_id, kid, alg, sealed) values (${site.id}, 'k1', 'HS256', '\\x00')`;
 	await admin`
 		insert into app.site_keys (site_id, name, prefix, hash, created_by)
@@ -329,6 +332,7 @@ async function fillSignIn(admin: Sql): Promise<void> {
 				${person})`;
 	}
 	await admin`insert into app.push_keys (public_key, sealed) values ('x', '\\x00')`;
+	await admin`insert into app.file_deletions (name) values ('screenshots/gone')`;
 	for (const person of [people.owner, people.stranger]) {
 		await admin`
 			with s as (insert into app.push_subscriptions (id, person_id, endpoint_sha256, host, sealed)

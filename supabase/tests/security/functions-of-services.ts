@@ -1,9 +1,11 @@
 /** The functions of the schema `app` that each role of a service may execute, in alphabetical order. */
 export const functionsOfServices: Record<string, string[]> = {
 	feedback_ingest: [
+		'add_screenshot',
 		'claim',
 		'claim_waiting',
 		'consume_rate_limits',
+		'discard_screenshot',
 		'displayed_content',
 		'identify',
 		'identify_from_backend',
@@ -21,6 +23,7 @@ export const functionsOfServices: Record<string, string[]> = {
 		'set_display_state',
 		'show',
 		'store_answers',
+		'store_answers_with_screenshots',
 	],
 	// Functions that are called before the caller is known.
 	feedback_manage: [
@@ -42,6 +45,7 @@ export const functionsOfServices: Record<string, string[]> = {
 	feedback_worker: [
 		'claim_confirmation',
 		'claim_deliveries',
+		'claim_file_deletions',
 		'claim_passkey_notices',
 		'claim_pause_notices',
 		'claim_pushes',
@@ -51,11 +55,13 @@ export const functionsOfServices: Record<string, string[]> = {
 		'distribute_messages',
 		'find_confirmation',
 		'finish_confirmation',
+		'finish_file_deletions',
 		'finish_passkey_notice',
 		'finish_pause_notice',
 		'finish_site_key_notice',
 		'list_sealed_otherwise',
 		'prepare_deliveries',
+		'queue_orphans',
 		'read_digest',
 		'record_attempts',
 		'record_push',

@@ -41,7 +41,7 @@ export const operationRun = defineCommand({
 		const route: Route = routes[name];
 		if (route.stream) {
 			throw new Failure('usage', `${name} writes a file.`, {
-				hint: 'Use "response export" or "display export".',
+				hint: 'Use "response export", "display export" or "response screenshot".',
 			});
 		}
 		const written = await readInput(context, json, file);

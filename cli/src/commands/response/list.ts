@@ -44,7 +44,11 @@ export const responseList = defineCommand({
 				{ head: 'VARIANT', cell: ({ variant }) => variant },
 				{ head: 'SENT', cell: ({ final }) => (final ? 'yes' : 'partly') },
 				{ head: 'ACCOUNT', cell: ({ account }) => account },
-				{ head: 'ANSWERS', cell: ({ answers }) => describeAnswers(answers) },
+				{
+					head: 'ANSWERS',
+					// A link says more than the ID of a picture.
+					cell: ({ answers, screenshots }) => describeAnswers({ ...answers, ...screenshots }),
+				},
 			],
 			paint,
 		),

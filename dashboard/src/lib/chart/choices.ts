@@ -58,4 +58,5 @@ const names = {
 		['false', 'Did not agree'],
 	],
 	message: none,
+	screenshot: none,
 } satisfies Record<Question['type'], Names>;

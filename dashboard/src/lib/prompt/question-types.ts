@@ -12,6 +12,7 @@ export const questionTypes = {
 	short_text: { name: 'Short text', about: 'One line: text, an email address or a URL' },
 	long_text: { name: 'Long text', about: 'Several lines of text' },
 	consent: { name: 'Consent', about: 'One checkbox' },
+	screenshot: { name: 'Screenshot', about: 'A picture of the page, if the visitor sends one' },
 	message: { name: 'Message', about: 'Text and a button, no answer' },
 } satisfies Record<QuestionType, { name: string; about: string }>;
 

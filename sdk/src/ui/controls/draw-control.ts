@@ -5,6 +5,7 @@ import { drawConsent } from './consent.ts';
 import type { Control, ControlContext } from './control.ts';
 import { drawMessage } from './message.ts';
 import { drawNps, drawRating, drawYesNo } from './row.ts';
+import { drawScreenshot } from './screenshot.ts';
 import { drawText } from './text.ts';
 
 /** Draws the control for a question of any type. */
@@ -26,5 +27,7 @@ export function drawControl(question: QuestionToDraw, setting: ControlContext): 
 			return drawConsent(question, setting);
 		case 'message':
 			return drawMessage(question, setting);
+		case 'screenshot':
+			return drawScreenshot();
 	}
 }

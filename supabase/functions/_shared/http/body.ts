@@ -52,6 +52,24 @@ export async function readText(request: Request, most: number): Promise<string> 
 	}
 }
 
+/** The body of a request, of at most `most` bytes. Throws `body_too_large`, or `invalid_request` if it ends too soon. */
+export async function readBytes(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
+	if (Number(request.headers.get('content-length')) > most) throw tooLarge(most);
+	const chunks: Uint8Array<ArrayBuffer>[] = [];
+	let bytes = 0;
+	try {
+		for await (const chunk of request.body ?? []) {
+			bytes += chunk.length;
+			if (bytes > most) throw tooLarge(most);
+			chunks.push(chunk);
+		}
+	} catch (cause) {
+		if (cause instanceof ServiceError) throw cause;
+		throw new ServiceError('invalid_request', { message: 'The body ended too soon.', cause });
+	}
+	return new Uint8Array(await new Blob(chunks).arrayBuffer());
+}
+
 function tooLarge(most: number): ServiceError {
 	return new ServiceError('body_too_large', { message: `The body is larger than ${most} bytes.` });
 }

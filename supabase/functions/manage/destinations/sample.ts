@@ -143,6 +143,8 @@ function sampleAnswer(question: Question): AnswerValue {
 		case 'consent':
 		case 'message':
 			return true;
+		case 'screenshot':
+			return crypto.randomUUID();
 		default:
 			return question satisfies never;
 	}

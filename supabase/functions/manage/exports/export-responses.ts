@@ -28,9 +28,12 @@ import {
 	describeContext,
 	describeResponse,
 	filterResponses,
+	pagesOf,
 	readResponses,
 	type ResponseRow,
+	withScreenshotLinks,
 } from '../responses/read-responses.ts';
+import type { Service } from '../service.ts';
 import { useSavedFilter } from '../filters/use-saved-filter.ts';
 
 type Asked = Input<'exportResponseLines'>;
@@ -43,31 +46,34 @@ const shared = { access: 'stream', reads: 'replica', file: 'responses', audit } 
 
 export const exportResponses: Streamed<'exportResponses'> = {
 	...shared,
-	async *parts(read, { bom, ...asked }) {
+	async *parts(read, { bom, ...asked }, service) {
 		const wanted = await check(read, asked);
-		yield* toCsv(await listColumns(read, wanted.input), readParts(read, wanted), bom);
+		const columns = await listColumns(read, wanted.input);
+		yield* toCsv(columns, readLinked(read, wanted, service), bom);
 	},
 };
 
 export const exportResponseLines: Streamed<'exportResponseLines'> = {
 	...shared,
-	async *parts(read, asked) {
+	async *parts(read, asked, service) {
 		const wanted = await check(read, asked);
-		yield* toLines(describeResponse, readParts(read, wanted));
+		const pages = pagesOf(service, asked.site);
+		yield* toLines((row) => describeResponse(row, pages), readParts(read, wanted));
 	},
 };
 
 export const exportResponsesParquet: Streamed<'exportResponsesParquet'> = {
 	...shared,
-	async *parts(read, asked) {
+	async *parts(read, asked, service) {
 		const wanted = await check(read, asked);
-		yield* toParquet(await listColumns(read, wanted.input), readParts(read, wanted));
+		const columns = await listColumns(read, wanted.input);
+		yield* toParquet(columns, readLinked(read, wanted, service));
 	},
 };
 
 export const exportResponsesXlsx: Streamed<'exportResponsesXlsx'> = {
 	...shared,
-	async *parts(read, asked) {
+	async *parts(read, asked, service) {
 		const wanted = await check(read, asked);
 		const columns = await listColumns(read, wanted.input);
 		// Without a prompt, the sheet describes the prompts that the file has responses to.
@@ -80,7 +86,7 @@ export const exportResponsesXlsx: Streamed<'exportResponsesXlsx'> = {
 			}
 		}
 		yield* toXlsx(
-			toSheet('Responses', columns, noting(readParts(read, wanted))),
+			toSheet('Responses', columns, noting(readLinked(read, wanted, service))),
 			listQuestionsSheet(read, site, prompts, prompt !== undefined),
 		);
 	},
@@ -100,6 +106,18 @@ type Span = { after?: ChangePosition; upTo?: ChangePosition };
 async function* readParts(read: ReadAs, wanted: Wanted): AsyncGenerator<ResponseRow[], void> {
 	const { test } = wanted.figure;
 	for await (const rows of readRows(read, wanted)) yield test ? rows.filter(test) : rows;
+}
+
+/** The same with links to pictures in place of their IDs. */
+async function* readLinked(
+	read: ReadAs,
+	wanted: Wanted,
+	service: Service,
+): AsyncGenerator<ResponseRow[], void> {
+	const pages = pagesOf(service, wanted.input.site);
+	for await (const rows of readParts(read, wanted)) {
+		yield rows.map((row) => withScreenshotLinks(row, pages));
+	}
 }
 
 async function* readRows(
@@ -233,6 +251,7 @@ const columnTypes: Record<AnswerKind, ColumnType | undefined> = {
 	choice: 'text',
 	choices: 'texts',
 	text: 'text',
+	picture: 'text',
 	yes_no: 'flag',
 	none: undefined,
 };

@@ -89,6 +89,7 @@ function listOptions(question: Question): string {
 				: `true = ${asked.label}`,
 		score: none,
 		text: none,
+		picture: none,
 		none,
 	});
 }

@@ -59,9 +59,23 @@ export type Streamed<Name extends RouteName> = Reads & {
 	/** Name of the file, without its extension. */
 	file: string;
 	/** `read` runs statements as the caller, after checking access again. */
-	parts(read: ReadAs, input: Input<Name>): AsyncGenerator<string | Uint8Array, void>;
+	parts(
+		read: ReadAs,
+		input: Input<Name>,
+		service: Service,
+	): AsyncGenerator<string | Uint8Array, void>;
 	audit(input: Input<Name>): AuditEntry;
 };
+
+/** Responds with a stored file. */
+export type Filed<Name extends RouteName> = {
+	access: 'file';
+	/** Finds the file as the caller. Throws if there is none that they may see. */
+	find(tx: Tx, input: Input<Name>): Promise<FoundFile>;
+};
+
+/** A file in the store, with the type that was checked when it was stored. */
+export type FoundFile = { file: string; type: string; name: string };
 
 export type ReadAs = <Result>(run: (tx: Tx) => PromiseLike<Result>) => Promise<Result>;
 
@@ -69,12 +83,15 @@ type NamesOf<Kind> = {
 	[Name in RouteName]: Routes[Name] extends Kind ? Name : never;
 }[RouteName];
 
-export type StreamedName = NamesOf<{ stream: string }>;
+export type FiledName = NamesOf<{ stream: 'image/*' }>;
+export type StreamedName = Exclude<NamesOf<{ stream: string }>, FiledName>;
 export type OpenName = Exclude<NamesOf<{ need: 'nothing' }>, StreamedName>;
-export type TransactedName = Exclude<RouteName, StreamedName | OpenName>;
+export type TransactedName = Exclude<RouteName, StreamedName | FiledName | OpenName>;
 
 export type Operation<Name extends RouteName> = Name extends StreamedName
 	? Streamed<Name>
-	: Name extends OpenName
-		? Open<Name>
-		: Transacted<Name>;
+	: Name extends FiledName
+		? Filed<Name>
+		: Name extends OpenName
+			? Open<Name>
+			: Transacted<Name>;

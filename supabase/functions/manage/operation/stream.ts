@@ -36,10 +36,10 @@ export async function replyStream<Name extends StreamedName>(
 			await authorize(tx, person, route, place);
 			return run(tx);
 		});
-	const parts = operation.parts(read, input);
+	const parts = operation.parts(read, input, service);
 	const first = await parts.next();
 	await withApproval(request, writing, (tx) => recordEntry(tx, request, operation.audit(input)));
-	const type = route.stream!;
+	const type = route.stream as FileType;
 	const { extension, charset } = fileTypes[type];
 	return new Response(toBytes(first, parts, requestId), {
 		headers: {
@@ -51,10 +51,9 @@ export async function replyStream<Name extends StreamedName>(
 	});
 }
 
-const fileTypes: Record<
-	NonNullable<Route['stream']>,
-	{ extension: string; charset: string | undefined }
-> = {
+type FileType = Exclude<NonNullable<Route['stream']>, 'image/*'>;
+
+const fileTypes: Record<FileType, { extension: string; charset: string | undefined }> = {
 	'text/csv': { extension: 'csv', charset: 'utf-8' },
 	'application/x-ndjson': { extension: 'ndjson', charset: 'utf-8' },
 	'application/vnd.apache.parquet': { extension: 'parquet', charset: undefined },

@@ -2,6 +2,7 @@ import { listTypes, type MetBranches, type ResponseContext } from '@feedback/con
 
 import type { Fragment, Tx } from '../../../../database/statement.ts';
 import type { Values } from '../../../../contract/src/wire.ts';
+import { linkToScreenshot } from '../../_shared/messages/link-to-screenshot.ts';
 import { filterSegment } from '../filters/segment.ts';
 import { exactTime } from '../list/exact-time.ts';
 import type { Input } from '../operation/operation.ts';
@@ -21,6 +22,8 @@ export type ResponseRow = {
 	traits: Values;
 	/** As a display keeps it, with all ranges of the language. */
 	context: (Omit<ResponseContext, 'language'> & { language?: string[] }) | null;
+	/** IDs of the pictures of its answers, by question; null without any. */
+	screenshots: Record<string, string> | null;
 	/** The transaction that changed it last. */
 	changed_in: string;
 };
@@ -29,24 +32,52 @@ export function readResponses(tx: Tx, where: Fragment): PromiseLike<ResponseRow[
 	return tx<ResponseRow[]>`
 		select r.display_id as id, r.prompt_id as prompt, p.survey_id, r.revision, r.variant, r.met_branches, r.answers, r.final,
 		       r.created_at, to_json(r.updated_at at time zone 'utc')#>>'{}' || 'Z' as updated_at,
-		       s.account, r.traits, r.context, r.changed_in::text
+		       s.account, r.traits, r.context, r.changed_in::text,
+		       -- Most people may read no picture at all: they pay for one look at the table.
+		       case when exists (select from app.screenshots) then (
+		           select jsonb_object_agg(t.question_id, t.id) from app.screenshots t
+		           where t.site_id = r.site_id and t.display_id = r.display_id and t.answered) end as screenshots
 		from app.responses r
 		join app.prompts p on p.site_id = r.site_id and p.id = r.prompt_id
 		left join app.subjects s on s.site_id = r.site_id and s.id = r.subject_id
 		where ${where}`;
 }
 
-export function describeResponse({
-	changed_in: _,
-	context,
-	met_branches,
-	...row
-}: ResponseRow) {
+/** Returns the URL of a site in the dashboard. */
+export function pagesOf({ dashboardUrl }: { dashboardUrl: string }, site: string): string {
+	return `${dashboardUrl}/sites/${site}`;
+}
+
+/** `pages`: URL of the site in the dashboard. */
+export function describeResponse(
+	{ changed_in: _, context, met_branches, screenshots, ...row }: ResponseRow,
+	pages: string,
+) {
 	return {
 		...row,
 		...(met_branches && { met_branches }),
-		context: describeContext(context), created_at: row.created_at.toISOString(),
+		context: describeContext(context),
+		created_at: row.created_at.toISOString(),
+		...(screenshots && {
+			screenshots: Object.fromEntries(
+				Object.keys(screenshots).map((question) => [
+					question,
+					linkToScreenshot(pages, row.id, question),
+				]),
+			),
+		}),
 	};
+}
+
+/** The response with links to its pictures in place of their IDs, for files that people read. */
+export function withScreenshotLinks(row: ResponseRow, pages: string): ResponseRow {
+	const { id, answers, screenshots } = row;
+	if (!screenshots) return row;
+	const linked = Object.entries(answers).map(([question, answer]) => [
+		question,
+		answer === screenshots[question] ? linkToScreenshot(pages, id, question) : answer,
+	]);
+	return { ...row, answers: Object.fromEntries(linked) as ResponseRow['answers'] };
 }
 
 /** The context of a response, with the most specific range of its language. */

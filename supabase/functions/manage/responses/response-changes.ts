@@ -8,11 +8,11 @@ import {
 	writeSettled,
 } from './change-cursor.ts';
 import type { Operation } from '../operation/operation.ts';
-import { describeResponse, readResponses } from './read-responses.ts';
+import { describeResponse, pagesOf, readResponses } from './read-responses.ts';
 
 export const listResponseChanges: Operation<'listResponseChanges'> = {
 	access: 'read only',
-	async run({ tx }, { site, cursor, limit }) {
+	async run({ tx, service }, { site, cursor, limit }) {
 		// Read before the responses, so that what commits in between is at or above the horizon.
 		const horizon = await readHorizon(tx);
 		const from = cursor === undefined ? undefined : readChangeCursor(cursor, horizon);
@@ -22,6 +22,7 @@ export const listResponseChanges: Operation<'listResponseChanges'> = {
 				order by r.changed_in, r.display_id
 				limit ${limit + 1}`,
 		);
+		const pages = pagesOf(service, site);
 		const items = rows.slice(0, limit);
 		const more = rows.length > limit;
 		const last = items.at(-1);
@@ -29,7 +30,7 @@ export const listResponseChanges: Operation<'listResponseChanges'> = {
 			more && last
 				? writeChangeCursor(horizon.history, { transaction: last.changed_in, id: last.id })
 				: writeSettled(horizon);
-		return { items: items.map(describeResponse), next, more };
+		return { items: items.map((item) => describeResponse(item, pages)), next, more };
 	},
 };
 

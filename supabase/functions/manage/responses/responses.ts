@@ -7,13 +7,14 @@ import type { Operation } from '../operation/operation.ts';
 import { type FigureRows, findFigureRows } from '../results/figure-rows.ts';
 import { useSavedFilter } from '../filters/use-saved-filter.ts';
 import { readPage, toMark } from './read-page.ts';
-import { describeResponse, filterResponses, readResponses } from './read-responses.ts';
+import { describeResponse, filterResponses, pagesOf, readResponses } from './read-responses.ts';
 import { cutPage, overlapSeconds, readLatest, readPosition } from '../list/position.ts';
 
 export const listResponses: Operation<'listResponses'> = {
 	access: 'read only',
 	reads: 'replica',
 	async run({ tx, service }, input) {
+		const pages = pagesOf(service, input.site);
 		const scope = await useSavedFilter(tx, input, service.clock());
 		const { site, limit, cursor, after, ...filter } = scope;
 		await checkFilter(tx, site, filter);
@@ -28,7 +29,11 @@ export const listResponses: Operation<'listResponses'> = {
 			read,
 			tx<{ now: string }[]>`select to_json(now() at time zone 'utc')#>>'{}' || 'Z' as now`,
 		]);
-		return { items: items.map(describeResponse), next, latest: clock?.now ?? null };
+		return {
+			items: items.map((item) => describeResponse(item, pages)),
+			next,
+			latest: clock?.now ?? null,
+		};
 	},
 };
 
@@ -36,7 +41,7 @@ type DisplayRow = { visitor: string | null; reserved_at: Date | null; displayed_
 
 export const getResponse: Operation<'getResponse'> = {
 	access: 'read only',
-	async run({ tx }, { site, response }) {
+	async run({ tx, service }, { site, response }) {
 		const [[found], [shown]] = await Promise.all([
 			readResponses(tx, tx`r.site_id = ${site} and r.display_id = ${response}`),
 			tx<DisplayRow[]>`
@@ -52,7 +57,7 @@ export const getResponse: Operation<'getResponse'> = {
 			reserved_at: reserved.toISOString(),
 			displayed_at: displayed?.toISOString() ?? null,
 		};
-		return { ...describeResponse(found), visitor, display };
+		return { ...describeResponse(found, pagesOf(service, site)), visitor, display };
 	},
 };
 

@@ -97,6 +97,7 @@ function listChoices(question: Question): string[] {
 		yes_no: () => ['true', 'false'],
 		score: none,
 		text: none,
+		picture: none,
 		none,
 	});
 }

@@ -79,6 +79,7 @@ export function sampleAnswers(
 		choice: none,
 		choices: none,
 		text: none,
+		picture: none,
 		none,
 	});
 }

@@ -70,6 +70,7 @@ describe('a visitor or an account', () => {
 		const erased = await team.manage.ask(team.owner, 'eraseVisitor', { site, account: 'grace' });
 		expect(erased.body.counts).toEqual({
 			events: 1,
+			screenshots: 0,
 			responses: 0,
 			displays: 1,
 			visitors: 1,

@@ -50,6 +50,7 @@ const testsByKind: Record<AnswerKind, AnswerTest[]> = {
 	],
 	yes_no: [{ op: 'is', label: 'is', takes: 'boolean' }, ...anyAnswerTests],
 	text: [{ op: 'contains', label: 'contains', takes: 'text' }, ...anyAnswerTests],
+	picture: anyAnswerTests,
 	none: anyAnswerTests,
 };
 
@@ -72,6 +73,7 @@ export function numberRange(question: QuestionContent): [low: number, high: numb
 		case 'long_text':
 		case 'consent':
 		case 'message':
+		case 'screenshot':
 			throw new TypeError(`A ${question.type} question has no numeric answer.`);
 	}
 }

@@ -27,6 +27,7 @@ const testsByKind: Record<AnswerKind, AnswerTest[]> = {
 	],
 	yes_no: [{ op: 'is', label: 'is', takes: 'boolean' }, isAnswered],
 	text: [isAnswered],
+	picture: [isAnswered],
 	none: [isAnswered],
 };
 

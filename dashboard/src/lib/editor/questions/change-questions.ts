@@ -40,6 +40,8 @@ const editedTypes: Record<QuestionType, EditedType> = {
 	long_text: { id: 'comment', ...text },
 	consent: { id: 'consent', start: () => ({ label: 'I agree' }) },
 	message: { id: 'message' },
+	// Visitors decide whether to send a picture.
+	screenshot: { id: 'screenshot', start: () => ({ required: false }) },
 };
 
 /** A new question of a type, with an ID that no other question of the prompt has. */

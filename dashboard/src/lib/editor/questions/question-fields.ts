@@ -21,4 +21,5 @@ export const questionFields = {
 	long_text: TextFields,
 	consent: ConsentFields,
 	message: MessageFields,
-} satisfies Record<QuestionType, Component<{ copy: WorkingCopy; at: number }>>;
+	screenshot: undefined,
+} satisfies Record<QuestionType, Component<{ copy: WorkingCopy; at: number }> | undefined>;

@@ -1,4 +1,5 @@
 import Bell from 'icons/bell';
+import Image from 'icons/image';
 import Gauge from 'icons/gauge';
 import ListChecks from 'icons/list-checks';
 import CircleDot from 'icons/circle-dot';
@@ -21,4 +22,5 @@ export const questionIcons: Record<QuestionType, Component<{ class?: string }>> 
 	long_text: MessageSquareText,
 	consent: SquareCheck,
 	message: Bell,
+	screenshot: Image,
 };

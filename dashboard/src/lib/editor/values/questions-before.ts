@@ -1,4 +1,4 @@
-import { takesAnswer } from '@feedback/contract';
+import { hasWords } from '@feedback/contract';
 
 import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 
@@ -14,6 +14,6 @@ export function questionsBefore({ questions }: PromptContent, path: FieldPath): 
 	const [part, at] = path;
 	return questions
 		.slice(0, part === 'questions' ? Number(at) : undefined)
-		.filter((question) => takesAnswer(question) && question.type !== 'consent')
+		.filter(hasWords)
 		.map(({ id }) => id);
 }

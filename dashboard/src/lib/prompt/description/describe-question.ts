@@ -41,6 +41,8 @@ function describeType(question: Question): string[] {
 			return [`Checkbox: ${quote(question.label)}`];
 		case 'message':
 			return describeMessage(question);
+		case 'screenshot':
+			return ['A picture of the page, which the visitor can take and black out.'];
 	}
 }
 

@@ -1,0 +1,59 @@
+import { limits } from '@feedback/contract';
+
+import { requireSetting } from '../_shared/environment.ts';
+import type { DatabaseOf } from '../_shared/databases.ts';
+import type { FileStore } from '../_shared/files/file-store.ts';
+import { openFiles } from '../_shared/files/open-files.ts';
+import { guards, type Guards } from '../_shared/http/body.ts';
+import { createBuckets, type Buckets } from '../_shared/http/bucket.ts';
+import { readProxyCount } from '../_shared/http/proxy-count.ts';
+import { createPool } from '../_shared/pool.ts';
+import type { Keyring } from '../_shared/secrets/keyring.ts';
+import { readKeyring } from '../_shared/secrets/read-keyring.ts';
+import type { Database } from '../../../database/database.ts';
+import { loadSite } from '../sdk/database.ts';
+import { createSiteCache, type FindSite } from '../sdk/site-cache.ts';
+
+/** Dependencies of the `screenshots` function; one per instance. */
+export type Service = {
+	databaseOf: DatabaseOf;
+	keyring: Keyring;
+	findSite: FindSite;
+	files: FileStore;
+	/** Rate limits of uploads, by network address. */
+	buckets: Buckets;
+	guards: Guards;
+	/** Milliseconds since 1970. If omitted, the database's clock is used. */
+	clock: (() => number) | undefined;
+	/** Number of our own proxies that append to `x-forwarded-for`. */
+	trustedProxies: number;
+};
+
+export type ServiceOptions = Pick<Service, 'keyring' | 'files'> &
+	Partial<Service> & {
+		/** The one database. */
+		sql: Database;
+	};
+
+export function createService({ sql, ...options }: ServiceOptions): Service {
+	const databaseOf = options.databaseOf ?? (() => sql);
+	return {
+		databaseOf,
+		findSite: createSiteCache((siteId) => loadSite(databaseOf({ siteId }), siteId)),
+		buckets: createBuckets(limits.screenshot.rate),
+		guards,
+		clock: undefined,
+		trustedProxies: 1,
+		...options,
+	};
+}
+
+/** The service as the environment describes it. */
+export function readService(): Service {
+	return createService({
+		sql: createPool(requireSetting('FEEDBACK_INGEST_URL'), 'screenshots', { size: 2 }),
+		keyring: readKeyring(),
+		files: openFiles(),
+		trustedProxies: readProxyCount(),
+	});
+}
