@@ -33,6 +33,10 @@ export const importRules: readonly ImportRule[] = [
 	},
 	{ from: 'sdk/src/launcher/', mayImport: [sharedByWire, '^contract/src/words/launcher[.]ts$'] },
 	{
+		from: 'sdk/src/screenshot/',
+		mayImport: [sharedByWire, '^contract/src/words/screenshot[.]ts$'],
+	},
+	{
 		from: 'sdk/src/personal/',
 		mayImport: [sharedByWire, english, '^contract/src/(prefill|text-values/write-value)[.]ts$'],
 	},

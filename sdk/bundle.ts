@@ -72,7 +72,7 @@ async function bundleUi(outDir: string, minify: boolean): Promise<{ ui: Named; m
 	return { ui, mode };
 }
 
-/** Bundles the file of what is done after a decision, which loads four others by their names. */
+/** Bundles the file of what is done after a decision, which loads five others by their names. */
 async function bundleLater(outDir: string, minify: boolean): Promise<Named> {
 	const entry = 'debug/explain.ts';
 	const debug = await bundleNamed('feedback-debug', { outDir, minify, entry });
@@ -82,6 +82,7 @@ async function bundleLater(outDir: string, minify: boolean): Promise<Named> {
 	const context = await bundleNamed('feedback-context', { outDir, minify, entry: contextEntry });
 	const personalEntry = 'personal/personalize.ts';
 	const personal = await bundleNamed('feedback-personal', { outDir, minify, entry: personalEntry });
+	const picture = await bundlePicture(outDir, minify);
 	return bundleNamed('feedback-later', {
 		outDir,
 		minify,
@@ -91,13 +92,30 @@ async function bundleLater(outDir: string, minify: boolean): Promise<Named> {
 			__FEEDBACK_LAUNCHER__: launcher,
 			__FEEDBACK_CONTEXT__: context,
 			__FEEDBACK_PERSONAL__: personal,
+			__FEEDBACK_PICTURE__: picture,
 		},
 		apart: {
 			[`/${entry}`]: debug,
 			[`/${launcherEntry}`]: launcher,
 			[`/${contextEntry}`]: context,
 			[`/${personalEntry}`]: personal,
+			[`/${pictureEntry}`]: picture,
 		},
+	});
+}
+
+const pictureEntry = 'screenshot/offer-screenshots.ts';
+
+/** Bundles the file of questions that ask for a picture, which loads the one that draws the page. */
+async function bundlePicture(outDir: string, minify: boolean): Promise<Named> {
+	const entry = 'screenshot/take-screenshot.ts';
+	const screenshot = await bundleNamed('feedback-screenshot', { outDir, minify, entry });
+	return bundleNamed('feedback-picture', {
+		outDir,
+		minify,
+		entry: pictureEntry,
+		define: { __FEEDBACK_SCREENSHOT__: screenshot },
+		apart: { [`/${entry}`]: screenshot },
 	});
 }
 
@@ -152,7 +170,7 @@ async function bundle(name: string, options: Bundle): Promise<void> {
 		},
 	});
 	if (!minify) return;
-	await shrink(join(outDir, `${name}.${extension}`), callsAll.includes(name) ? compileAtOnce : '');
+	await shrink(join(outDir, `${name}.${extension}`), begins[name] ?? '');
 }
 
 /**
@@ -161,8 +179,12 @@ async function bundle(name: string, options: Bundle): Promise<void> {
  */
 const compileAtOnce = '//# allFunctionsCalledOnLoad\n';
 
-/** Only for the script-tag build: in an app's own bundle, the comment would apply to the whole app. */
-const callsAll = ['feedback', 'feedback-ui'];
+/** What files begin with. The comment is only for the script-tag build: in an app's own bundle, it would apply to all of it. */
+const begins: Partial<Record<string, string>> = {
+	feedback: compileAtOnce,
+	'feedback-ui': compileAtOnce,
+	'feedback-screenshot': '/*! Contains modern-screenshot, © 2021-present wxm, MIT licence */\n',
+};
 
 /** Entries of the package: bundlers and debuggers use source maps, which visitors never load. */
 const mapped = ['index', 'headless', 'preview', 'server'];

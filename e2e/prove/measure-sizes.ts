@@ -15,6 +15,8 @@ const files = {
 	'prompt UI': { name: /^feedback-ui-[\w-]{8}\.js$/, most: 10_240 },
 	'after the decision': { name: /^feedback-later-[\w-]{8}\.js$/, most: 6_912 },
 	launcher: { name: /^feedback-launcher-[\w-]{8}\.js$/, most: 6_144 },
+	'picture question': { name: /^feedback-picture-[\w-]{8}\.js$/, most: 3_584 },
+	'pictures of the page': { name: /^feedback-screenshot-[\w-]{8}\.js$/, most: 18_432 },
 };
 
 await buildIfStale(builds.sdk, (line) => console.log(line));

@@ -16,3 +16,7 @@ declare const __FEEDBACK_PERSONAL__: readonly [file: string, hash: string];
 declare const __FEEDBACK_DEBUG__: readonly [file: string, hash: string];
 /** The same for the file that a prompt loads after it has been painted. */
 declare const __FEEDBACK_MORE__: readonly [file: string, hash: string];
+/** The same for the file of questions that ask for a picture of the page. */
+declare const __FEEDBACK_PICTURE__: readonly [file: string, hash: string];
+/** The same for the file that draws the page. */
+declare const __FEEDBACK_SCREENSHOT__: readonly [file: string, hash: string];

@@ -37,6 +37,11 @@ export type FeedbackOptions = {
 	 * loaded once the page is idle.
 	 */
 	launcher?: false | LauncherOptions | undefined;
+	/**
+	 * CSS selector of elements that are black in pictures that visitors send, besides form fields and those marked with
+	 * `data-feedback-mask`. If it is not valid, no pictures are taken.
+	 */
+	maskScreenshots?: string | undefined;
 	/** Version of the app, such as `2026.11.3`. It is stored with answers if the site has switched that on. */
 	appVersion?: string | undefined;
 	/**

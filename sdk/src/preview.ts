@@ -6,6 +6,7 @@ import { completePrompt } from './preview/complete-prompt.ts';
 import { type Device, makeContainedSheet } from './preview/contained-sheet.ts';
 import { makeFrame } from './preview/frame.ts';
 import { openPreviewRun, type PreviewRun } from './preview/preview-run.ts';
+import { offerSamplePictures } from './preview/sample-picture.ts';
 import { showAnswers } from './personal/show-answers.ts';
 
 export type { Device } from './preview/contained-sheet.ts';
@@ -65,6 +66,7 @@ export function renderPrompt(
 		const complete = fillPrompt(completePrompt(shown.prompt, language), values);
 		if (theme) complete.appearance.theme = theme;
 		showAnswers(complete);
+		offerSamplePictures(complete);
 		const { words = en } = complete;
 		const before = earlier?.view.isOpen ? earlier.view.flow : undefined;
 		run?.stop();

@@ -35,6 +35,10 @@ const laterFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback
 const launcherFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-launcher-'))!;
 const contextFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-context-'))!;
 const personalFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-personal-'))!;
+const pictureFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-picture-'))!;
+const screenshotFile = readdirSync(builtSdk).find((file) =>
+	file.startsWith('feedback-screenshot-'),
+)!;
 const debugFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-debug-'))!;
 const modeFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-preview-'))!;
 const moreFile = readdirSync(builtSdk).find((file) => file.startsWith('feedback-more-'))!;
@@ -71,6 +75,11 @@ describe('the package', () => {
 		expect(gzip(personalFile)).toBeLessThanOrEqual(2_304);
 	});
 
+	it('asks for a picture in at most 3.5 KiB of gzip, and takes it in at most 18', () => {
+		expect(gzip(pictureFile)).toBeLessThanOrEqual(3_584);
+		expect(gzip(screenshotFile)).toBeLessThanOrEqual(18_432);
+	});
+
 	it('contains no schema library and no name of a private package', () => {
 		for (const file of readdirSync(builtSdk).filter((name) => !name.endsWith('.map'))) {
 			expect(readFileSync(join(builtSdk, file), 'utf8')).not.toMatch(/zod|@feedback\/contract/);
@@ -81,7 +90,15 @@ describe('the package', () => {
 		const allowed = {
 			'index.js': [`./${uiFile}`, `./${laterFile}`],
 			'headless.js': [`./${modeFile}`, `./${laterFile}`],
-			[laterFile]: [`./${contextFile}`, `./${launcherFile}`, `./${personalFile}`, `./${debugFile}`],
+			[laterFile]: [
+				`./${contextFile}`,
+				`./${launcherFile}`,
+				`./${personalFile}`,
+				`./${pictureFile}`,
+				`./${debugFile}`,
+			],
+			[pictureFile]: [`./${screenshotFile}`],
+			[screenshotFile]: [],
 			[contextFile]: [],
 			[personalFile]: [],
 			[launcherFile]: [],

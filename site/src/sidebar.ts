@@ -41,7 +41,14 @@ export const sidebar: { label: string; items: string[] }[] = [
 	},
 	{
 		label: 'Browser SDK',
-		items: ['sdk/methods', 'sdk/options', 'sdk/notifications', 'sdk/errors', 'sdk/delivery'],
+		items: [
+			'sdk/methods',
+			'sdk/options',
+			'sdk/screenshots',
+			'sdk/notifications',
+			'sdk/errors',
+			'sdk/delivery',
+		],
 	},
 	{
 		label: 'Visitors',

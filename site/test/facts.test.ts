@@ -117,6 +117,9 @@ describe('the page of figures', () => {
 			[built.find((file) => /^feedback-ui-[\w-]{8}\.js$/.test(file))!]: ownBytes.promptUi,
 			[built.find((file) => /^feedback-later-[\w-]{8}\.js$/.test(file))!]: ownBytes.afterDecision,
 			[built.find((file) => /^feedback-launcher-[\w-]{8}\.js$/.test(file))!]: ownBytes.launcher,
+			[built.find((file) => /^feedback-picture-[\w-]{8}\.js$/.test(file))!]:
+				ownBytes.pictureQuestion,
+			[built.find((file) => /^feedback-screenshot-[\w-]{8}\.js$/.test(file))!]: ownBytes.screenshot,
 		};
 		const sizes = Object.keys(files).map((file) => {
 			const bytes = readFileSync(`${root}sdk/dist/${file}`);

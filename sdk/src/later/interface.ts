@@ -23,6 +23,7 @@ type Area = 'localStorage' | 'sessionStorage';
 export type Core = {
 	settings(): {
 		siteId: string;
+		apiUrl: string;
 		isStopped?: boolean;
 		/** The app keeps prompts from appearing. */
 		isHeld?: boolean;
@@ -38,6 +39,9 @@ export type Core = {
 		language?: string | undefined;
 		launcher?: false | object | undefined;
 		appVersion?: string | undefined;
+		maskScreenshots?: string | undefined;
+		/** Present while a revision is previewed: nothing is stored. */
+		preview?: Promise<unknown>;
 		beforeShow?: ((prompt: PromptToDraw) => boolean | Promise<boolean>) | undefined;
 	};
 	read(key: string, area?: Area): unknown;

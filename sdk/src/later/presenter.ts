@@ -11,6 +11,7 @@ import type { Queue } from './drain-queue.ts';
 import type { Core } from './interface.ts';
 import { keepOpen, takeOpen } from './keep-open.ts';
 import { personalize } from './personalize.ts';
+import { prepareScreenshots } from './screenshots.ts';
 import { streamAnswers } from './stream-answers.ts';
 
 /** Milliseconds within which a reserved display is painted or released. */
@@ -91,7 +92,7 @@ export function startPresenter(
 			let timer;
 			const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, paintWithinMs)));
 			const until = Date.now() + paintWithinMs;
-			const ui = await Promise.race([prepare(display.prompt), late]);
+			const ui = await Promise.race([prepare(display), late]);
 			// A pending timer would keep the prompt in memory.
 			clearTimeout(timer);
 			// The timers of a frozen page stand still, but its reservation ends.
@@ -108,9 +109,11 @@ export function startPresenter(
 	}
 
 	/** Resolves to the prompt UI once a prompt may be shown. */
-	async function prepare(prompt: PromptOnPage): Promise<PromptUi | 'vetoed'> {
+	async function prepare(display: Display): Promise<PromptUi | 'vetoed'> {
+		const prompt: PromptOnPage = display.prompt;
 		const loading = core.settings().load();
 		await personalize(core, prompt);
+		await prepareScreenshots(core, display);
 		const ui = await (await loading).prepare(core.settings(), prompt);
 		await whenClear();
 		return (await core.settings().beforeShow?.(prompt)) === false ? 'vetoed' : ui;

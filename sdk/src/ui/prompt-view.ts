@@ -25,6 +25,8 @@ export type PromptView = {
 	isOpen: boolean;
 	/** Takes the current answer and continues. */
 	proceed(): void;
+	/** Handles a key for the current question; `true` if the prompt shall not. */
+	onKey: Control['onKey'];
 	/** Attaches the prompt to the page; from then on, `hooks` are called. */
 	enter(attach: AttachPanel, hooks: DrawHooks): void;
 	/** Removes the prompt from the page. */
@@ -56,6 +58,7 @@ export function createPromptView(
 		words,
 		isOpen: false,
 		proceed() {},
+		onKey: undefined,
 		enter(attach, hooks) {
 			view.hooks = hooks;
 			detach = attach(panel, prompt.appearance, {
@@ -83,6 +86,7 @@ export function createPromptView(
 }
 
 function handleKey(view: PromptView, event: KeyboardEvent): void {
+	if (view.onKey?.(event)) return;
 	const { tagName } = event.composedPath()[0] as Element;
 	const sends = tagName === 'TEXTAREA' ? event.ctrlKey || event.metaKey : tagName === 'INPUT';
 	const isEscape = event.key === 'Escape';
@@ -116,6 +120,7 @@ export function ask(view: PromptView): Screen {
 			: undefined,
 	});
 	view.proceed = () => takeAnswer(view, question, control, screen);
+	view.onKey = control.onKey;
 	if (control.related) panel.relate();
 	panel.show(questions.length > 1 && drawSteps(flow.at(), questions.length, words), screen.root);
 	view.offerAskLater?.(view, screen);

@@ -21,6 +21,8 @@ export type Recorded = {
 	route: string;
 	body: Caller & EventsRequest & DisplayRequest & AnswerRequest & ShowRequest & { event: string };
 	contentType: string | undefined;
+	/** The file of an upload, whose field `request` is the body. */
+	picture?: Buffer;
 };
 
 /** `undefined` responds as usual, `'hang'` never responds, `'cut'` breaks the connection. */
@@ -31,6 +33,8 @@ export type Service = {
 	requests: Recorded[];
 	/** Requests of one route so far. */
 	to(route: string): Recorded['body'][];
+	/** Pictures so far. */
+	pictures(): Buffer[];
 	/** Every event that arrived, each id once. */
 	eventIds(): Set<string>;
 	/** Decides how to respond; by default, every event is recorded and no prompt matches. */
@@ -52,6 +56,7 @@ export async function startService(bundle: string): Promise<Service> {
 		requests: [],
 		to: (route) =>
 			service.requests.filter((request) => request.route === route).map(({ body }) => body),
+		pictures: () => service.requests.flatMap(({ picture }) => picture ?? []),
 		eventIds: () =>
 			new Set(service.to('events').flatMap(({ events }) => events.map(({ id }) => id))),
 		script: () => undefined,
@@ -83,12 +88,15 @@ async function takeCall(
 ) {
 	const chunks: Buffer[] = [];
 	for await (const chunk of request) chunks.push(chunk as Buffer);
-	const text = Buffer.concat(chunks).toString();
-	const route = request.url!.replace('/sdk/', '');
+	const route = request.url!.replace(/^\/(sdk\/)?/, '');
+	const contentType = request.headers['content-type'];
+	const { text, picture } = await readForm(Buffer.concat(chunks), contentType);
 	const body = readBody(text);
-	const recorded = { route, body, contentType: request.headers['content-type'] };
+	const recorded = { route, body, contentType, picture };
 	if (body) service.requests.push(recorded as Recorded);
-	const answer = (body && service.script(recorded as Recorded)) ?? usual.answer(route, text);
+	const answer =
+		(body && service.script(recorded as Recorded)) ??
+		(picture ? storePicture() : usual.answer(route, text));
 	if (answer === 'hang') return;
 	if (answer === 'cut') return void request.socket.destroy();
 	usual.learn(answer.body);
@@ -100,6 +108,23 @@ async function takeCall(
 	response.writeHead(answer.status ?? statusOf(answer.body), headers).flushHeaders();
 	await answer.bodyAfter?.();
 	response.end(JSON.stringify(answer.body));
+}
+
+/** The text of a request; of an upload, its two fields. */
+async function readForm(
+	sent: Buffer,
+	type = '',
+): Promise<{ text: string; picture?: Buffer | undefined }> {
+	if (!type.startsWith('multipart/')) return { text: sent.toString() };
+	const form = await new Response(new Uint8Array(sent), {
+		headers: { 'content-type': type },
+	}).formData();
+	const picture = await (form.get('picture') as File).arrayBuffer();
+	return { text: form.get('request') as string, picture: Buffer.from(picture) };
+}
+
+function storePicture(): Answer {
+	return { status: 201, body: { screenshot: crypto.randomUUID(), now: Date.now() } };
 }
 
 /** Returns `undefined` for anything but a JSON object. */

@@ -10,6 +10,8 @@ export const ownBytes = {
 	promptUi: figure('sizes.the-sdk.prompt-ui.gzip'),
 	afterDecision: figure('sizes.the-sdk.after-the-decision.gzip'),
 	launcher: figure('sizes.the-sdk.launcher.gzip'),
+	pictureQuestion: figure('sizes.the-sdk.picture-question.gzip'),
+	screenshot: figure('sizes.the-sdk.pictures-of-the-page.gzip'),
 };
 
 /** Gzipped size of other SDKs in bytes, to a tenth of a kB: before a prompt shows, and the addition when one shows. */

@@ -6,7 +6,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { openSdk, type TestSdk } from '../tests/sdk.ts';
 
-const kinds = ['ui', 'more', 'later', 'launcher', 'context', 'personal', 'debug', 'preview'];
+const kinds = [
+	...['ui', 'more', 'later', 'launcher', 'context', 'personal', 'picture', 'screenshot'],
+	...['debug', 'preview'],
+];
 
 let folder: string;
 let sdk: TestSdk;

@@ -8,7 +8,7 @@ import { createExpiringCache } from '../_shared/expiring-cache.ts';
 import { anyOrigin } from './origin.ts';
 
 /** Kinds of files that the script-tag build loads by a name with a hash. */
-const kinds = 'ui|more|later|launcher|context|personal|debug|preview';
+const kinds = 'ui|more|later|launcher|context|personal|picture|screenshot|debug|preview';
 
 /** Path of a file in the script-tag build. */
 export const scriptPath = `/:file{feedback(?:-(?:${kinds})-[\\w-]+)?\\.js}`;

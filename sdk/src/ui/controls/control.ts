@@ -18,6 +18,8 @@ export type Control = {
 	go?: string;
 	/** A link that is the main action, drawn beside the button that continues. */
 	link?: HTMLElement;
+	/** Handles a key that is pressed in the prompt; `true` if the prompt itself shall not. */
+	onKey?(event: KeyboardEvent): boolean;
 };
 
 /** A question of one type. */
@@ -25,6 +27,11 @@ export type QuestionOf<Type extends QuestionToDraw['type']> = Extract<
 	QuestionToDraw,
 	{ type: Type }
 >;
+
+/** A question that asks for a picture. A file of its own has added what draws it. */
+export type ScreenshotQuestion = QuestionOf<'screenshot'> & {
+	draw(context: ControlContext): Control;
+};
 
 /** Data that a control needs besides its question. */
 export type ControlContext = {

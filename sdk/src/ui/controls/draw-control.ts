@@ -2,10 +2,9 @@ import type { QuestionToDraw } from '@feedback/contract/wire';
 
 import { drawChoices } from './choices.ts';
 import { drawConsent } from './consent.ts';
-import type { Control, ControlContext } from './control.ts';
+import type { Control, ControlContext, ScreenshotQuestion } from './control.ts';
 import { drawMessage } from './message.ts';
 import { drawNps, drawRating, drawYesNo } from './row.ts';
-import { drawScreenshot } from './screenshot.ts';
 import { drawText } from './text.ts';
 
 /** Draws the control for a question of any type. */
@@ -28,6 +27,6 @@ export function drawControl(question: QuestionToDraw, setting: ControlContext): 
 		case 'message':
 			return drawMessage(question, setting);
 		case 'screenshot':
-			return drawScreenshot();
+			return (question as ScreenshotQuestion).draw(setting);
 	}
 }
