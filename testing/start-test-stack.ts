@@ -32,7 +32,7 @@ const signInParts: Record<AuthKind, SignInPart> = { supabase: standInPart, feedb
 
 export type TestStackOptions = Pick<
 	StackOptions,
-	'parts' | 'environment' | 'network' | 'eventsFirst'
+	'parts' | 'environment' | 'files' | 'network' | 'eventsFirst'
 > & {
 	/** Service that signs people in: a stand-in for Supabase Auth, or the identity service. */
 	auth?: AuthKind;

@@ -159,7 +159,11 @@ test('a backup can be restored when no WAL is archived', thorough, async () => {
 });
 
 test('an archiving server can be restored to a mark, to a time or to the end', async () => {
-	const options = prepare(true);
+	const stored = join(folder, 'files');
+	mkdirSync(join(stored, 'screenshots'), { recursive: true });
+	writeFileSync(join(stored, 'screenshots', 'one'), 'a picture');
+	writeFileSync(join(stored, 'screenshots', 'two.part'), 'half a pic');
+	const options = { ...prepare(true), stored };
 	archiving = await archiveTo(options);
 	await untilBackedUp(options);
 	await addNotes(1_101, 2_000);
@@ -172,7 +176,13 @@ test('an archiving server can be restored to a mark, to a time or to the end', a
 	expect(archivingState()).toMatchObject({ problem: undefined, destinationFailures: 0 });
 
 	const target = { kind: 'mark' as const, name: 'before-import' };
-	expect(await newestNote(await restore(options, { target }))).toBe(2_000);
+	const copy = join(folder, 'restored-files');
+	expect(await newestNote(await restore(options, { target, stored: copy }))).toBe(2_000);
+	expect(readdirSync(join(copy, 'screenshots'))).toEqual(['one']);
+	expect(readFileSync(join(copy, 'screenshots', 'one'), 'utf8')).toBe('a picture');
+	await expect(restore(options, { target, stored: copy })).rejects.toThrow(
+		`${copy} is not empty. A restore changes no existing file: move it away.`,
+	);
 	const time = { kind: 'time' as const, time: row!.now };
 	expect(await newestNote(await restore(options, { target: time }))).toBe(2_100);
 	if (isThorough) expect(await newestNote(await restore(options))).toBe(2_200);

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 
 import type { Statements } from '../../database/statement.ts';
@@ -16,6 +19,7 @@ import {
 	backupKey,
 	clusterFile,
 	dumpFiles,
+	folderFile,
 	serviceFile,
 	writeManifest,
 } from './manifest.ts';
@@ -33,6 +37,8 @@ export type BackupOptions = {
 	 * cannot read the data that it encrypted. For a remote destination, these files must be encrypted.
 	 */
 	files: Readonly<Record<string, string>>;
+	/** Folder of the files that visitors and members stored; missing if they are elsewhere. */
+	stored?: string | undefined;
 	/** Number of backups of this server to keep, this one included. All of them by default. */
 	keep?: number;
 	/** Receives progress messages for people. */
@@ -75,7 +81,10 @@ export async function createBackup(options: BackupOptions): Promise<Manifest> {
 		const service = await storeService(store, archive, id, options);
 		const stored = await storeDatabase(sql, store, archive, id, database);
 		const ended = new Date().toISOString();
-		const files = [...stored.files, service];
+		// After the database, so that every row of it has its file.
+		const kept =
+			options.stored === undefined ? [] : [await storeFolder(store, archive, id, options.stored)];
+		const files = [...stored.files, service, ...kept];
 		const manifest: Manifest = { ...common, ended, files, ...stored.details };
 		await writeManifest(store, manifest);
 		const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
@@ -148,4 +157,28 @@ function storeService(
 		}
 	});
 	return storeFile(store, backupKey(archive, id, serviceFile + suffix(store.encryptionKey)), tar);
+}
+
+function storeFolder(
+	store: StoreOptions,
+	archive: string,
+	id: string,
+	folder: string,
+): Promise<StoredFile> {
+	const tar = writeTar(async (writer) => {
+		for (const name of await listFiles(folder)) {
+			// Missing if it was deleted in the meantime.
+			await writer.file(name, join(folder, name));
+		}
+	});
+	return storeFile(store, backupKey(archive, id, folderFile + suffix(store.encryptionKey)), tar);
+}
+
+/** Paths below a folder, without those that are being written; none if there is no such folder. */
+async function listFiles(folder: string): Promise<string[]> {
+	if (!existsSync(folder)) return [];
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+	return entries
+		.filter((entry) => entry.isFile() && !entry.name.endsWith('.part'))
+		.map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }

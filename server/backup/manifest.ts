@@ -69,6 +69,8 @@ export type DumpManifest = Extract<Manifest, { kind: 'dump' }>;
 export const clusterFile = 'database.tar';
 export const dumpFiles = { database: 'database.dump', roles: 'roles.sql' };
 export const serviceFile = 'service.tar';
+/** Only in backups of servers that store files in a folder. */
+export const folderFile = 'files.tar';
 
 /** Key of one file of a backup. */
 export function backupKey(archive: string, id: string, name: string): string {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { type RestoreTarget, chooseBackup, requireCluster } from './choose-backup.ts';
@@ -8,7 +8,7 @@ import type { Destination } from './destination.ts';
 import type { EncryptionKey } from './encryption-key.ts';
 import { extractTar } from './extract.ts';
 import { listBackups } from './list-backups.ts';
-import { type Manifest, backupKey, serviceFile } from './manifest.ts';
+import { type Manifest, backupKey, folderFile, serviceFile } from './manifest.ts';
 import { requireEmpty, requireListed, stageCluster } from './restore-cluster.ts';
 import { restoreDump } from './restore-dump.ts';
 import { type StoreOptions, readStoredFile, suffix } from './stored-file.ts';
@@ -30,6 +30,8 @@ export type RestoreOptions = {
 	 * content.
 	 */
 	files: Readonly<Record<string, string>>;
+	/** Where the stored files go: a missing or empty folder. Without it, they are not restored. */
+	stored?: string | undefined;
 	log?: (line: string) => void;
 	/** Cancels the restore without changing anything. */
 	signal?: AbortSignal | undefined;
@@ -60,6 +62,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
 	const list = await listBackups(store);
 	const { manifest } = chooseBackup(list, { ...options, target }, destination.name);
 	const files = await stageFiles(store, manifest, options.files);
+	const folder = await stageFolder(store, manifest, options.stored);
 	try {
 		let lastTransaction: string | undefined;
 		if ('cluster' in into) {
@@ -68,6 +71,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
 			({ lastTransaction } = staged);
 			try {
 				await files.commit();
+				await folder.commit();
 				await staged.commit();
 			} catch (error) {
 				await staged.discard();
@@ -78,11 +82,36 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
 			if (target.kind === 'mark' || target.kind === 'time') throw new Error(noMoments);
 			await restoreDump({ store, manifest, database: into, log });
 			await files.commit();
+			await folder.commit();
 		}
 		return { manifest, lastTransaction, files: files.paths };
 	} finally {
-		await files.discard();
+		await Promise.all([files.discard(), folder.discard()]);
 	}
+}
+
+/** Downloads the stored files next to their folder. A backup of a server that stores them elsewhere has none. */
+async function stageFolder(
+	store: StoreOptions,
+	manifest: Manifest,
+	to: string | undefined,
+): Promise<Omit<StagedFiles, 'paths'>> {
+	const name = folderFile + suffix(store.encryptionKey);
+	const nothing = () => Promise.resolve();
+	if (to === undefined || !manifest.files.some((file) => file.name === name)) {
+		return { commit: nothing, discard: nothing };
+	}
+	if (existsSync(to) && (await readdir(to)).length > 0) {
+		throw new Error(`${to} is not empty. A restore changes no existing file: move it away.`);
+	}
+	const from = await download(store, manifest, dirname(to), folderFile);
+	return {
+		async commit() {
+			await rm(to, { recursive: true, force: true });
+			await rename(from, to);
+		},
+		discard: () => rm(from, { recursive: true, force: true }),
+	};
 }
 
 const refuseCluster = (id: string) =>
@@ -138,11 +167,16 @@ async function stageFiles(
 	}
 }
 
-async function download(store: StoreOptions, manifest: Manifest, parent: string): Promise<string> {
+async function download(
+	store: StoreOptions,
+	manifest: Manifest,
+	parent: string,
+	archive = serviceFile,
+): Promise<string> {
 	await mkdir(parent, { recursive: true, mode: 0o700 });
 	const folder = await mkdtemp(join(parent, '.restoring-'));
 	try {
-		const name = serviceFile + suffix(store.encryptionKey);
+		const name = archive + suffix(store.encryptionKey);
 		const key = backupKey(manifest.archive, manifest.id, name);
 		const content = await readStoredFile(store, key, requireListed(manifest, name));
 		await extractTar(content, folder, { signal: store.signal });

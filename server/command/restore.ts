@@ -6,6 +6,7 @@ import { parseEncryptionKey } from '../backup/encryption-key.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { defaultConfigFile } from '../config/read-config.ts';
 import { openDataFolder } from '../data/data-folder.ts';
+import { filesFolder } from '../data/files-folder.ts';
 import { refuseSecond } from '../data/lock.ts';
 import { loadSecrets } from '../data/secrets.ts';
 import { openDestinationAt } from '../production/backup-settings.ts';
@@ -44,6 +45,7 @@ export async function restore(file: string | undefined, flags: RestoreFlags): Pr
 			'secrets.json': join(data, 'secrets.json'),
 			'feedback.yaml': file ?? defaultConfigFile,
 		},
+		stored: join(data, filesFolder),
 		log: (line) => console.error(line),
 	});
 	const until = restored.lastTransaction;

@@ -265,6 +265,30 @@ const backupSchema = z
 	})
 	.meta({ description: 'Backups. Without this section, none are made.' });
 
+const filesSchema = z
+	.strictObject({
+		to: z
+			.string()
+			.regex(/^s3:\/\/[a-z0-9.-]{3,63}(\/|$)/, 'must be s3://bucket/prefix')
+			.meta({
+				description: 'The bucket, which must exist: s3://bucket/prefix.',
+				example: 's3://feedback-files',
+			}),
+		s3: s3Schema
+			.extend({
+				access_key_id: z.string().min(1).meta({ description: 'Access key ID.' }),
+				secret_access_key: z
+					.string()
+					.min(1)
+					.meta({ secret: true, description: 'Secret access key.' }),
+			})
+			.meta({ description: 'The S3-compatible storage.' }),
+	})
+	.meta({
+		description:
+			'S3-compatible storage for files, such as pictures that visitors send. Without this section, they are in the folder files of the data folder.',
+	});
+
 const logSchema = z
 	.strictObject({
 		level: z
@@ -361,6 +385,7 @@ export const configSchema = z
 			}),
 		sign_in: signInSchema.prefault({}),
 		backup: backupSchema.optional(),
+		files: filesSchema.optional(),
 		log: logSchema.prefault({}),
 		tracing: z
 			.strictObject({

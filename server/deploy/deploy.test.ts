@@ -43,7 +43,7 @@ test('a dry run prints every step and changes nothing', () => {
 	for (const step of [...steps, 'dashboard/build/config.json', 'Site URL']) {
 		expect(output).toContain(step);
 	}
-	for (const name of ['deliver', 'events', 'manage', 'mcp', 'oauth', 'sdk'])
+	for (const name of ['deliver', 'events', 'manage', 'mcp', 'oauth', 'screenshots', 'sdk'])
 		expect(output).toMatch(new RegExp(`deploy .*\\b${name}\\b`));
 	expect(output).toContain('Nothing was changed.');
 	expect(output).toMatch(/config\.json: .*, docsUrl https:\/\/docs\.example\.com$/m);

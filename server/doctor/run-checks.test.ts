@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
+import { startS3 } from '../../testing/start-s3.ts';
 import { createDatabase, type TestDatabase } from '../../supabase/tests/harness.ts';
 import { localhostCertificate } from '../../supabase/tests/localhost-certificate.ts';
 import { configSchema } from '../config/config-schema.ts';
@@ -179,4 +180,20 @@ test('the embedded Postgres needs a clock that is synchronized with the network'
 	expect(await clock('echo no')).toMatchObject({ ok: false });
 	// In a container.
 	expect(await clock('exit 1')).toBe('There is no check of clock.');
+});
+
+test('a bucket for files that does not exist fails with a solution', async () => {
+	const storage = await startS3(join(folder, 's3'));
+	cleanup.defer(() => storage.stop());
+	const { s3 } = storage.settings;
+	expect(await find('files')).toMatchObject({ ok: true });
+	expect(await find('files', { files: { to: 's3://backups/files', s3 } })).toMatchObject({
+		ok: true,
+		message: 'Files can be stored in s3://backups/files.',
+	});
+	expect(await find('files', { files: { to: 's3://missing', s3 } })).toMatchObject({
+		ok: false,
+		message: expect.stringContaining('s3://missing') as string,
+		fix: expect.stringContaining('the bucket must exist') as string,
+	});
 });

@@ -10,13 +10,14 @@ import { useDatabase } from '../production/use-database.ts';
 import { checkClockSource } from './check-clock.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkData } from './check-disk.ts';
+import { checkFiles } from './check-files.ts';
 import { checkMail } from './check-mail.ts';
 import { checkPublicUrl } from './check-public-url.ts';
 import { checkReplica } from './check-replica.ts';
 import { checkStoredSecrets } from './check-stored-secrets.ts';
 import { type Check, failed, passed } from './check.ts';
 
-/** Checks each part of a server in turn, without changing anything. */
+/** Checks each part of a server in turn, and leaves everything as it was. */
 export async function* runChecks(config: Config): AsyncGenerator<Check> {
 	yield checkPrograms(config);
 	yield* checkData(config.data);
@@ -27,6 +28,7 @@ export async function* runChecks(config: Config): AsyncGenerator<Check> {
 		yield passed('database', 'The server runs its own Postgres 17.');
 		yield* await checkClockSource();
 	}
+	yield await checkFiles(config);
 	yield await checkMail(config);
 	yield* await checkPublicUrl(config.public_url);
 	// Without secrets, the check of the data folder has already failed, and no check must generate any.

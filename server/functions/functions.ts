@@ -35,8 +35,12 @@ export type FunctionsOptions = {
 	environment: Record<string, string>;
 	/** Folders besides the tree's own that functions may read. */
 	readable?: string[];
+	/** Folders that functions may read and write. */
+	writable?: string[];
 	/** Hosts besides loopback that functions may connect to: the database's host, and the server's own. */
 	hosts?: readonly string[];
+	/** Whether functions call some of these hosts by HTTPS. */
+	https?: boolean;
 	/** Whether functions may also call public addresses by HTTPS. They may not by default. */
 	outgoing?: boolean;
 	/** Folder of the functions; those of the layout by default. */
@@ -132,7 +136,8 @@ export async function runFunctions(options: FunctionsOptions): Promise<Functions
 }
 
 function denoArguments(folder: string, options: FunctionsOptions): string[] {
-	const reads = [...layout.denoReads, folder, ...(options.readable ?? [])];
+	const writes = options.writable ?? [];
+	const reads = [...layout.denoReads, folder, ...(options.readable ?? []), ...writes];
 	const hosts = new Set([
 		'127.0.0.1',
 		...(options.hosts ?? []).map(bracketed),
@@ -150,8 +155,13 @@ function denoArguments(folder: string, options: FunctionsOptions): string[] {
 		`--allow-env=${Object.keys(options.environment).join(',')}`,
 		`--allow-net=${[...hosts].join(',')}`,
 		// For an HTTPS call, Deno reads its list of authorities, a permission that cannot be granted separately.
-		...(options.outgoing ? ['--allow-sys'] : []),
+		...(options.outgoing || options.https
+			? ['--allow-sys']
+			: writes.length > 0
+				? ['--allow-sys=statfs']
+				: []),
 		`--allow-read=${reads.join(',')}`,
+		...(writes.length > 0 ? [`--allow-write=${writes.join(',')}`] : []),
 		layout.functionsHost,
 		folder,
 		layout.handler,

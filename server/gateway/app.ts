@@ -39,6 +39,9 @@ const defaultDeadlineMs = 15_000;
 // Paths of the functions that visitors and backends report to.
 const isIngest = /^\/(sdk|events)(?=[/?]|$)/;
 
+// Their bodies are large, so they have their own share of the memory.
+const isUpload = /^\/screenshots(?=[/?]|$)/;
+
 /** Starts the trace of a request, which ends with its response. Returns the headers that continue it. */
 export type StartTrace = (
 	incoming: IncomingMessage,
@@ -138,8 +141,9 @@ export function createGatewayApp(options: GatewayApp): Hono<NodeEnv> {
 			await Promise.race([upstreams.starting, late]);
 		}
 		const { ingest, functionsPort } = upstreams;
-		const name = ingest && isIngest.test(path) ? 'ingest' : 'functions';
-		const port = name === 'ingest' ? ingest?.port : functionsPort;
+		const isVisitors = ingest && isIngest.test(path);
+		const name = isVisitors ? 'ingest' : isUpload.test(path) ? 'pictures' : 'functions';
+		const port = isVisitors ? ingest.port : functionsPort;
 		if (port === undefined) return starting(name);
 		return toPort(c, { name, port, path });
 	}

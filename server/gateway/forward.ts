@@ -13,7 +13,7 @@ import { type Sender, withSender } from './sender.ts';
 
 export type Target = {
 	/** Name of the target: in the error when it does not respond, and of its share of requests and memory. */
-	name: 'functions' | 'ingest' | 'identity' | 'files' | 'documentation';
+	name: 'functions' | 'ingest' | 'identity' | 'files' | 'pictures' | 'documentation';
 	port: number;
 	path: string;
 	/** Maximum size of the request body, in bytes. */
@@ -39,6 +39,7 @@ const shares: Record<Target['name'], Share> = {
 	ingest: createShare(),
 	identity: createShare(),
 	files: createShare(),
+	pictures: createShare(),
 	documentation: createShare(),
 };
 

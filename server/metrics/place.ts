@@ -1,5 +1,5 @@
 // Closed lists, because labels that callers choose would create a series for each value.
-const functions = new Set(['sdk', 'events', 'manage', 'mcp', 'oauth']);
+const functions = new Set(['sdk', 'events', 'manage', 'mcp', 'oauth', 'screenshots']);
 const sdkRoutes = new Set([
 	'events',
 	'identify',

@@ -5,6 +5,7 @@ import { openDestination } from '../backup/open-destination.ts';
 import type { DatabaseSource } from '../backup/database-source.ts';
 import { type EncryptionKey, parseEncryptionKey } from '../backup/encryption-key.ts';
 import type { Config } from '../config/config-schema.ts';
+import { filesFolder } from '../data/files-folder.ts';
 
 /** Settings that every command about backups needs. */
 export type BackupSettings = {
@@ -12,11 +13,13 @@ export type BackupSettings = {
 	encryptionKey: EncryptionKey | undefined;
 	/** The service's own files: name in the backup, and path. */
 	files: Record<string, string>;
+	/** Folder of stored files; undefined if they are in other storage. */
+	stored?: string | undefined;
 };
 
 /** The destination, the key and the files of the configuration; undefined when no backups are configured. */
 export async function readBackupSettings(
-	{ backup, data }: Config,
+	{ backup, data, files }: Config,
 	configFile: string | undefined,
 ): Promise<BackupSettings | undefined> {
 	if (!backup) return undefined;
@@ -28,6 +31,7 @@ export async function readBackupSettings(
 			'secrets.json': join(data, 'secrets.json'),
 			...(configFile !== undefined && { 'feedback.yaml': configFile }),
 		},
+		stored: files ? undefined : join(data, filesFolder),
 	};
 }
 

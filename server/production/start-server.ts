@@ -10,6 +10,7 @@ import { startIdentityThread } from '../identity/start-identity-thread.ts';
 import type { Log } from '../log/log.ts';
 import { since } from '../stack/since.ts';
 import { type Database, type ServiceBase, startService } from '../stack/start-service.ts';
+import { filesEnvironment } from './files-environment.ts';
 import { identityOptions } from './identity-options.ts';
 import { readBackupSettings } from './backup-settings.ts';
 import { migrateDatabase } from './migrate-database.ts';
@@ -74,6 +75,7 @@ async function bringUp(
 			},
 			eventsFirst: true,
 			dashboard: describeDashboard(config),
+			files: filesEnvironment(config),
 			outgoing: config.outgoing_https,
 			hosts: [...(await mailHosts(config)), ...config.private_networks],
 			chooseGateway: () => ({

@@ -7,9 +7,17 @@ import { type Supervised, supervise } from '../supervisor/supervisor.ts';
 import type { TracingOptions } from '../tracing/tracing.ts';
 import { since } from './since.ts';
 
+/** Where functions store files: the variables that say so, and the folder or the hosts. */
+export type FilesOfFunctions = {
+	environment: Readonly<Record<string, string>>;
+	folder?: string;
+	hosts?: readonly string[];
+};
+
 export type FunctionsPartOptions = {
 	/** Environment of the functions, besides the variables that every server sets. */
 	environment: Readonly<Record<string, string>>;
+	files: FilesOfFunctions;
 	/** Deno's cache folder. */
 	cache: string;
 	/** Hosts besides loopback that the functions connect to. */
@@ -54,6 +62,7 @@ export async function startFunctionsPart(options: FunctionsPartOptions): Promise
 			// Exports make much garbage.
 			savesMemory: true,
 			isLessUrgent: options.eventsFirst,
+			files: options.files,
 			onPort: (port) => (upstreams.functionsPort = port),
 		}),
 		startProcess(options, {
@@ -90,6 +99,7 @@ type ProcessOptions = Pick<
 	'choice' | 'savesMemory' | 'isLessUrgent' | 'onWake'
 > & {
 	name: 'functions' | 'ingest';
+	files?: FilesOfFunctions;
 	/** Called with the port when the process listens, and with `undefined` when it has ended. */
 	onPort(port: number | undefined): void;
 };
@@ -97,7 +107,7 @@ type FunctionsProcess = { supervised: Supervised; current(): FunctionsRun | unde
 
 async function startProcess(
 	options: FunctionsPartOptions,
-	{ name, onPort, ...chosen }: ProcessOptions,
+	{ name, onPort, files, ...chosen }: ProcessOptions,
 ): Promise<FunctionsProcess> {
 	const { cache, hosts = [], outgoing = false, tracing, log, cleanup } = options;
 	const environment = {
@@ -107,6 +117,7 @@ async function startProcess(
 		FEEDBACK_SCRIPT_DIR: layout.scripts,
 		...(outgoing ? { FEEDBACK_CLIENT_DOCUMENTS: '1' } : { FEEDBACK_OUTGOING_HTTPS: '0' }),
 		...options.environment,
+		...files?.environment,
 	};
 	let current: FunctionsRun | undefined;
 	const supervised = await supervise({
@@ -116,12 +127,14 @@ async function startProcess(
 			const run = await runFunctions({
 				environment,
 				cache,
-				hosts,
+				hosts: [...hosts, ...(files?.hosts ?? [])],
+				https: files?.hosts !== undefined,
 				outgoing,
 				signal,
 				tracing,
 				...chosen,
 				readable: [environment.FEEDBACK_SCRIPT_DIR],
+				writable: files?.folder === undefined ? [] : [files.folder],
 				onLine: ({ level, message, requestId }) =>
 					log(`${name}: ${message}`, level, { request_id: requestId }),
 			});

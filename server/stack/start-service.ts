@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 import { layout } from '#layout';
 import { openDataFolder } from '../data/data-folder.ts';
+import { filesFolder } from '../data/files-folder.ts';
 import { leastFreeBytes, readFreeBytes } from '../data/free-bytes.ts';
 import type { FileOptions } from '../files/file-options.ts';
 import { startFilesThread } from '../files/start-files-thread.ts';
@@ -19,7 +20,11 @@ import type { Supervised } from '../supervisor/supervisor.ts';
 import type { SupervisedThread } from '../threads/supervise-thread.ts';
 import type { ThreadSettings } from '../threads/thread-settings.ts';
 import { keepPackages, packagesFolder } from './keep-packages.ts';
-import { type FunctionsPart, startFunctionsPart } from './start-functions.ts';
+import {
+	type FilesOfFunctions,
+	type FunctionsPart,
+	startFunctionsPart,
+} from './start-functions.ts';
 import { type TelemetryOptions, startTelemetry } from './telemetry.ts';
 
 /** The database of a service: embedded or external. */
@@ -74,6 +79,8 @@ export type ServiceProfile<Db extends Database, SignIn extends RunningSignIn> = 
 	outgoing?: boolean;
 	/** Hosts besides the database's and the gateway's that the functions connect to. */
 	hosts?: readonly string[];
+	/** Where functions store files; by default in the data folder. */
+	files?: FilesOfFunctions | undefined;
 	/** Cancels a start between two steps. */
 	signal?: AbortSignal | undefined;
 	/** Chooses the gateway's listen address. No other server runs on the folder. */
@@ -145,6 +152,7 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 			...signIn.environment,
 			...(await profile.prepareFunctions(base, { database, signIn })),
 		},
+		files: profile.files ?? filesInFolder(join(data, filesFolder)),
 		cache: join(data, 'deno'),
 		eventsFirst: profile.eventsFirst,
 		outgoing: profile.outgoing ?? false,
@@ -191,6 +199,10 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 	cleanup.defer(() => gateway.drain(profile.drain));
 	const running = { data, gateway, database, signIn, functions, ingest, replaceFunctions: replace };
 	return { ...running, secrets, metricsUrl };
+}
+
+function filesInFolder(folder: string): FilesOfFunctions {
+	return { environment: { FEEDBACK_FILES: folder }, folder };
 }
 
 /** Environment for the keyring of the functions. */

@@ -16,6 +16,7 @@ import { identityPart } from './identity-part.ts';
 import { openEmbedded } from './open-embedded.ts';
 import type { SignInPart } from './sign-in-part.ts';
 import { type ServedParts, type StackParts, buildStackParts } from './stack-parts.ts';
+import type { FilesOfFunctions } from './start-functions.ts';
 import { startService } from './start-service.ts';
 import type { TelemetryOptions } from './telemetry.ts';
 
@@ -56,6 +57,8 @@ export type StackOptions = {
 	eventsFirst?: boolean | undefined;
 	/** How a stop drains requests in progress. By default it waits for these requests, but not for a load balancer. */
 	drain?: DrainOptions | undefined;
+	/** Where functions store files; by default in the data folder. */
+	files?: FilesOfFunctions | undefined;
 	/** Additional environment variables of the functions, such as `{ FEEDBACK_POOL_SIZE: '2' }`. */
 	environment?: Record<string, string>;
 };
@@ -136,6 +139,7 @@ async function bringUp(options: StackOptions, cleanup: AsyncDisposableStack): Pr
 	const service = await startService(
 		{
 			data: options.data,
+			files: options.files,
 			telemetry: options.telemetry ?? {},
 			drain: options.drain ?? defaultDrain,
 			signal,

@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { cacheFolder } from '../../server/layout/tree.ts';
 import { runFunctions, type FunctionsRun } from '../../server/functions/functions.ts';
 import { mintSecret } from './_shared/secrets/keyring.ts';
 import { join as joinWorkspace, jwtSecret, signIn } from './tests/people.ts';
@@ -24,7 +25,9 @@ const lines: string[] = [];
 beforeAll(async () => {
 	sites = await openSites();
 	cache = await mkdtemp(join(tmpdir(), 'feedback-deno-'));
-	files = await mkdtemp(join(tmpdir(), 'feedback-files-'));
+	// Deno grants no access below /dev, where the temporary folder of tests may be.
+	await mkdir(cacheFolder, { recursive: true });
+	files = await mkdtemp(join(cacheFolder, 'files-'));
 	running = await runFunctions({
 		cache,
 		writable: [files],

@@ -110,7 +110,7 @@ describe('functions', () => {
 		const url = await serve((_, answer) => answer.writeHead(404).end());
 		const found = await outcomes(checkFunctions(url));
 		expect(found.map(({ detail }) => detail)).toEqual(
-			['sdk', 'manage', 'events', 'oauth', 'mcp', 'deliver'].map(
+			['sdk', 'manage', 'events', 'screenshots', 'oauth', 'mcp', 'deliver'].map(
 				(name) => `There is no function ${name}. Deploy again.`,
 			),
 		);
@@ -123,7 +123,7 @@ describe('functions', () => {
 			});
 		});
 		const found = await outcomes(checkFunctions(url));
-		expect(found[3]!.detail).toContain(`Set FEEDBACK_API_URL to ${url}`);
+		expect(found[4]!.detail).toContain(`Set FEEDBACK_API_URL to ${url}`);
 	});
 
 	it('that cannot be reached fail with the cause', async () => {

@@ -34,6 +34,14 @@ export function checkFunctions(apiUrl: string): Check[] {
 			},
 		},
 		{
+			title: 'The screenshots function answers',
+			run: async () => {
+				const answer = await ask(`${apiUrl}/screenshots`, { method: 'POST', body: '{}' });
+				expectError('screenshots', answer, 400, 'invalid_request');
+				return undefined;
+			},
+		},
+		{
 			title: 'The oauth function answers, at the address that it names',
 			run: async () => {
 				const answer = await ask(`${apiUrl}/oauth/.well-known/openid-configuration`);

@@ -1,0 +1,2 @@
+/** Folder of the data folder in which functions store files. */
+export const filesFolder = 'files';
