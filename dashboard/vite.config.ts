@@ -33,7 +33,8 @@ export default defineConfig(({ command }) => {
 						'style-src': ['self'],
 						'style-src-attr': ['unsafe-hashes', announcerStyle],
 						'font-src': ['self'],
-						'img-src': ['self', 'data:'],
+						// Pictures of visitors are read with the sign-in, into blobs.
+						'img-src': ['self', 'data:', 'blob:'],
 						// What serves a build adds the service's origins, which are not known here.
 						'connect-src': command === 'build' ? ['self'] : ['self', 'http://127.0.0.1:*'],
 						'manifest-src': ['self'],

@@ -3,6 +3,7 @@ import type { Component } from 'svelte';
 
 import ChoiceResult from './ChoiceResult.svelte';
 import NpsResult from './NpsResult.svelte';
+import PictureResult from './PictureResult.svelte';
 import RatingResult from './RatingResult.svelte';
 import type { ResultProps } from './result-props.ts';
 import TextAnswers from './TextAnswers.svelte';
@@ -29,5 +30,6 @@ export const questionResults = {
 	short_text: { Result: TextAnswers, ...words },
 	long_text: { Result: TextAnswers, ...words },
 	consent: { Result: ChoiceResult, ...choice },
+	screenshot: { Result: PictureResult, ...words },
 	message: undefined,
 } satisfies Record<Question['type'], Kind | undefined>;
