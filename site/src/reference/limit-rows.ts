@@ -12,6 +12,7 @@ import {
 	replicaLimitRows,
 	requestLimitRows,
 } from './request-limit-rows.ts';
+import { screenshotLimitRows } from './screenshot-limit-rows.ts';
 import { targetLimitRows } from './target-limit-rows.ts';
 import { deliveryLimitRows, destinationLimitRows } from './destination-limit-rows.ts';
 
@@ -108,6 +109,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 			unit: 'minutes',
 		},
 	],
+	Pictures: screenshotLimitRows,
 	Answers: [
 		{ path: 'answer.text', label: 'Length of a text answer', unit: 'characters' },
 		{
