@@ -141,6 +141,21 @@ export const demoPrompts: PromptInput[] = [
 		},
 		limits: { per_group: { trait: 'company_id', days: 30 } },
 	},
+	{
+		survey_id: 'bug-report',
+		name: 'Bug report',
+		questions: [
+			{ id: 'problem', type: 'long_text', title: 'What went wrong?', required: true },
+			{
+				id: 'page',
+				type: 'screenshot',
+				title: 'Send a picture of this page?',
+				help: 'You see it first, and can black out anything.',
+			},
+		],
+		thank_you: { title: 'Thank you!', text: 'We will look into it.' },
+		limits: { show: 'always', site_limits: 'ignore' },
+	},
 ];
 
 /** The title of the variant of `report-useful` that more people answer. */

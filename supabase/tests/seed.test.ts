@@ -32,6 +32,7 @@ describe('the demo', () => {
 			'quick-poll',
 			'page-helped',
 			'downgrade-reason',
+			'bug-report',
 		]);
 		expect(
 			rows.every((row) => row['state'] === 'published' && row['published_revision'] === 1),

@@ -82,6 +82,8 @@ byId('pay', HTMLButtonElement).addEventListener('click', () => {
 
 byId('poll', HTMLButtonElement).addEventListener('click', () => void showPrompt('quick-poll'));
 
+byId('bug', HTMLButtonElement).addEventListener('click', () => void showPrompt('bug-report'));
+
 if (dashboardUrl) {
 	const link = make('a', '', 'Open the dashboard');
 	link.href = dashboardUrl;
