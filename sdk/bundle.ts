@@ -160,6 +160,8 @@ async function bundle(name: string, options: Bundle): Promise<void> {
 				external: (id) => !!findApart(id),
 				output: {
 					minify,
+					// A library that is imported lazily stays in its file, and runs when it is used.
+					codeSplitting: false,
 					entryFileNames: `[name].${extension}`,
 					paths: (id) => {
 						const path = findApart(id);

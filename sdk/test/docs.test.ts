@@ -5,10 +5,12 @@ import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const ui = join(root, 'sdk/src/ui');
-const sources = readdirSync(ui, { recursive: true, encoding: 'utf8' })
-	.filter((file) => /\.(ts|css)$/.test(file))
-	.map((file) => readFileSync(join(ui, file), 'utf8'))
+const sources = ['sdk/src/ui', 'sdk/src/screenshot']
+	.flatMap((folder) =>
+		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+			.filter((file) => /\.(ts|css)$/.test(file))
+			.map((file) => read(join(folder, file))),
+	)
 	.join('\n');
 
 const find = (text: string, pattern: RegExp) =>

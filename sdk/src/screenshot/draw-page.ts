@@ -1,5 +1,3 @@
-import { createContext, destroyContext, domToCanvas } from 'modern-screenshot';
-
 import { screenshotSide } from '@feedback/contract/shared-limits';
 
 import { adaptClone } from './adapt-clone.ts';
@@ -28,6 +26,7 @@ export async function drawPage(root: ShadowRoot, masks?: string): Promise<HTMLCa
 	const { clientWidth: width, clientHeight } = page;
 	const height = Math.min(clientHeight, innerHeight) || innerHeight;
 	const scale = Math.min(devicePixelRatio || 1, maxScale, screenshotSide / Math.max(width, height));
+	const { createContext, destroyContext, domToCanvas } = await import('./library.ts');
 	const cssText = await embedFonts(fileWithinMs);
 	const partOf = planDrawing(masks);
 	const isAllBlack = partOf(page) === 'black';
