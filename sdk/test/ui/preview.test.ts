@@ -59,6 +59,17 @@ describe('in an element', () => {
 		await panel.getByRole('button', { name: 'Passer' }).waitFor();
 	});
 
+	test('a question for a picture adds a drawing, and takes none of the editor', async () => {
+		const asked = { questions: [{ id: 'shot', type: 'screenshot', title: 'What do you see?' }] };
+		const { panel, page, press, problems } = await show(asked);
+		await press('Add a picture of this page');
+		await panel.getByRole('img', { name: 'Picture added' }).waitFor();
+		await panel.getByRole('button', { name: 'Send' }).and(page.locator(':focus')).waitFor();
+		await press('Remove picture');
+		await panel.getByRole('button', { name: 'Skip' }).waitFor();
+		expect(problems).toEqual([]);
+	});
+
 	test('its texts contain values, their fallbacks, and earlier answers', async () => {
 		const asked = {
 			questions: [
