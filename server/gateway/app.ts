@@ -27,6 +27,7 @@ const ingestLimits: Record<string, number> = {
 };
 const bodyLimits: Record<Exclude<Target['name'], 'ingest'>, number> = {
 	functions: bodyLimit,
+	pictures: bodyLimit,
 	identity: 2 * limits.request.bytes,
 	files: limits.request.bytes,
 	documentation: limits.request.bytes,
