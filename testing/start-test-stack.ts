@@ -50,11 +50,26 @@ export async function startTestStack({
 	...options
 }: TestStackOptions = {}): Promise<Stack> {
 	const folder = mkdtempSync(join(tmpdir(), 'feedback-stack-'));
-	const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+	// Deno grants no access below /dev, where the temporary folder may be.
+	mkdirSync(cacheFolder, { recursive: true });
+	const files = mkdtempSync(join(cacheFolder, 'files-'));
+	const remove = () => {
+		for (const made of [folder, files]) {
+			rmSync(made, { recursive: true, force: true, maxRetries: 5 });
+		}
+	};
 	try {
 		const data = join(folder, 'data');
 		await copyPrepared(data, auth);
-		const stack = await startStack({ ...options, data, ports: 'free', demo, signIn, quiet: true });
+		const stack = await startStack({
+			files: { environment: { FEEDBACK_FILES: files }, folder: files },
+			...options,
+			data,
+			ports: 'free',
+			demo,
+			signIn,
+			quiet: true,
+		});
 		return {
 			...stack,
 			adminUrl: await openOverTcp(stack.adminUrl),

@@ -5,6 +5,7 @@ import type {
 	Context,
 	DecisionResponse,
 	EventsResponse,
+	ScreenshotResponse,
 	Values,
 } from '@feedback/contract/wire';
 
@@ -17,6 +18,8 @@ export type Visitor = {
 	answer(
 		surveyId: string,
 		parts: { answers: Record<string, AnswerValue>; final: boolean }[],
+		/** Sent first, by question; they are part of all answers. */
+		pictures?: Record<string, Blob>,
 	): Promise<void>;
 };
 
@@ -57,7 +60,7 @@ export function createVisitor(
 				events: [{ id: uuidv7(), name, properties }],
 				decide: true,
 			}),
-		async answer(surveyId, parts) {
+		async answer(surveyId, parts, pictures = {}) {
 			const { decision } = await post<DecisionResponse>('show', {
 				...caller,
 				id: uuidv7(),
@@ -67,8 +70,18 @@ export function createVisitor(
 			const { id: display, secret } = decision.display;
 			const shown = { site: siteId, display, secret };
 			await post('display', { ...shown, state: 'displayed' });
+			const sent: Record<string, string> = {};
+			for (const [question, picture] of Object.entries(pictures)) {
+				const form = new FormData();
+				form.set('request', JSON.stringify({ ...shown, question }));
+				form.set('picture', picture);
+				const response = await fetch(`${apiUrl}/screenshots`, { method: 'POST', body: form });
+				if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+				sent[question] = ((await response.json()) as ScreenshotResponse).screenshot;
+			}
 			for (const [index, part] of parts.entries()) {
-				await post('answer', { ...shown, seq: index + 1, ...part });
+				const answers = { ...part.answers, ...sent };
+				await post('answer', { ...shown, seq: index + 1, final: part.final, answers });
 			}
 		},
 	};
