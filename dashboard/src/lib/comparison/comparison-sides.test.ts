@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { readComparing, toSides } from './comparison-sides.ts';
+import { readComparing } from './comparing.ts';
+import { toSides } from './comparison-sides.ts';
 
 const at = { timeZone: 'Europe/Vienna', now: Date.parse('2026-11-20T12:00:00Z') };
 const base = { trait: ['role:admin'], since: '2026-11-01T00:00:00Z' };

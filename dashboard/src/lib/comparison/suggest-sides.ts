@@ -1,4 +1,4 @@
-import type { Comparing } from './comparison-sides.ts';
+import type { Comparing } from './comparing.ts';
 
 type Known = {
 	/** Number of the published or latest revision; undefined while it loads. */
