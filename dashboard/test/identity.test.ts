@@ -75,6 +75,8 @@ it('the demo person signs in, stays signed in, and signs out', async () => {
 	await page.evaluate(() => localStorage.removeItem('feedback-session'));
 	await page.reload();
 	await page.getByText('Live', { exact: true }).waitFor();
+	// Nobody was signed in at first, and asking for a token then would be logged.
+	expect(consoleErrors).toEqual([]);
 	await page.getByRole('button', { name: /^Your account/ }).click();
 	await page.getByRole('menuitem', { name: 'Sign out' }).click();
 	await page.waitForURL('**/sign-in');

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 
 import type { BetterAuthPlugin } from 'better-auth';
-import { APIError, createAuthEndpoint, sessionMiddleware } from 'better-auth/api';
+import {
+	APIError,
+	createAuthEndpoint,
+	getSessionFromCtx,
+	sessionMiddleware,
+} from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import type pg from 'pg';
 import { z } from 'zod';
@@ -49,8 +54,9 @@ export function identityPlugin(means: PluginMeans) {
 		id: 'feedback',
 		hooks: { before: [requireAssurance(means.pool)] },
 		endpoints: {
-			offeredMethods: createAuthEndpoint('/methods', { method: 'GET' }, (c) =>
-				Promise.resolve(c.json(means.offered)),
+			offeredMethods: createAuthEndpoint('/methods', { method: 'GET' }, async (c) =>
+				// So that the dashboard requests a token only where there is one: browsers log every refusal.
+				c.json({ ...means.offered, signed_in: (await getSessionFromCtx(c)) !== null }),
 			),
 			followLink: followLink(means),
 			listOwnSessions: createAuthEndpoint(

@@ -227,11 +227,20 @@ describe('a page', () => {
 			passkeys: true,
 			mail: true,
 			providers: [],
+			signed_in: false,
 		});
 		const bare = await open.startAnother({ mail: undefined, publicUrl: 'http://127.0.0.1:54321' });
 		// Browsers create no passkeys for an IP address.
 		expect(await methods(bare)).toMatchObject({ email: false, passkeys: false, mail: false });
 	});
+});
+
+it('the methods say whether the cookie is that of a live session', async () => {
+	const browser = await signInByCode(open, newEmail());
+	const isSignedIn = async () => (await browser.get(open.identity, '/methods')).body['signed_in'];
+	expect(await isSignedIn()).toBe(true);
+	await browser.post(open.identity, '/sign-out', {});
+	expect(await isSignedIn()).toBe(false);
 });
 
 describe('a password', () => {

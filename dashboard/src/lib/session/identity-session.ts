@@ -1,7 +1,7 @@
 import type { Config } from '#lib/config/config.ts';
 
 import { createIdentityCall } from './identity-call.ts';
-import type { CallIdentity } from './identity-call.ts';
+import type { CallIdentity, IdentityAnswer } from './identity-call.ts';
 import { parseLinkFragment, readClaims } from './parse-link-fragment.ts';
 import { forgetRequestedLink, readRequestedLink, rememberRequestedLink } from './requested-link.ts';
 import type { OfferedMethods, Session } from './session.ts';
@@ -14,7 +14,17 @@ import { readStoredToken, storeToken } from './stored-token.ts';
  */
 export function createIdentitySession(config: Config): Session {
 	const call = createIdentityCall(config);
-	const tokens = new TokenStore(call);
+	let asking: Promise<IdentityAnswer<Methods>> | undefined;
+	/** Once per page, until it succeeds. */
+	const askMethods = () =>
+		(asking ??= call<Methods>('/methods').then((answer) => {
+			if (!answer.ok) asking = undefined;
+			return answer;
+		}));
+	const tokens = new TokenStore(call, async () => {
+		const answer = await askMethods();
+		return answer.ok && answer.body.signed_in !== false;
+	});
 	const enter = async (path: string, body: Record<string, unknown>) => {
 		const answer = await call(path, body);
 		if (!answer.ok) return answer.problem;
@@ -23,7 +33,7 @@ export function createIdentitySession(config: Config): Session {
 	};
 	const session: Session = {
 		async offered() {
-			const answer = await call<OfferedMethods>('/methods');
+			const answer = await askMethods();
 			return answer.ok ? answer.body : { ...usual, problem: answer.problem };
 		},
 		token: () => tokens.read(),
@@ -98,23 +108,28 @@ export function createIdentitySession(config: Config): Session {
 	return session;
 }
 
+/** `signed_in`: whether the cookie is that of a session. */
+type Methods = OfferedMethods & { signed_in?: boolean };
+
 const usual = { email: true, password: true, passkeys: false, mail: false, providers: [] };
 
 class TokenStore {
 	readonly #call: CallIdentity;
+	readonly #mayHaveSession: () => Promise<boolean>;
 	#refreshing: Promise<string | null> | undefined;
 	/** Whether the cookie was tried without success. */
 	#isOver = false;
 
-	constructor(call: CallIdentity) {
-		this.#call = call;
+	constructor(call: CallIdentity, mayHaveSession: () => Promise<boolean>) {
+		[this.#call, this.#mayHaveSession] = [call, mayHaveSession];
 	}
 
 	async read(): Promise<string | null> {
 		const stored = readValidToken(Date.now());
 		if (typeof stored === 'string') return stored;
 		// Without a token there may still be a cookie, such as after a provider.
-		return this.#isOver && stored === null ? null : this.refresh();
+		if (stored === null && (this.#isOver || !(await this.#mayHaveSession()))) return null;
+		return this.refresh();
 	}
 
 	refresh(): Promise<string | null> {
