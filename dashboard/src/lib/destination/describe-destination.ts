@@ -2,6 +2,7 @@ import type { EventType } from '@feedback/contract';
 
 import type { Tone } from '#lib/ui/Badge.svelte';
 
+import { listUnconfirmed } from './list-unconfirmed.ts';
 import type { Destination } from './read-destinations.ts';
 
 /** Labels of the event types, in the order in which they are offered. */
@@ -31,9 +32,17 @@ export type StateText = {
  * describeState(destination).label; // 'paused'
  */
 export function describeState(
-	destination: Pick<Destination, 'state' | 'pause_cause' | 'failing_since'>,
+	destination: Pick<Destination, 'state' | 'pause_cause' | 'failing_since' | 'recipients'>,
 ): StateText {
 	if (destination.state === 'active') {
+		const { recipients } = destination;
+		if (recipients && listUnconfirmed(destination).length === recipients.length) {
+			return {
+				tone: 'warn',
+				label: 'waiting for confirmation',
+				note: 'Nothing is sent until a recipient has confirmed the address.',
+			};
+		}
 		return destination.failing_since === null
 			? { tone: 'good', label: 'active' }
 			: {
