@@ -490,11 +490,13 @@ create table app.destinations (
     updated_at timestamp with time zone not null default now(),
     sealed_token bytea,
     tracker jsonb,
+    channel jsonb,
     constraint destinations_pkey PRIMARY KEY (site_id, id),
     constraint an_old_secret_has_an_end CHECK (((sealed_old_secret IS NULL) = (rotation_ends_at IS NULL))),
     constraint kind_is_known CHECK ((kind = ANY (ARRAY['webhook'::text, 'slack'::text, 'email'::text, 'github'::text, 'linear'::text, 'jira'::text]))),
     constraint name_has_1_to_120_characters CHECK (((length(name) >= 1) AND (length(name) <= 120))),
     constraint only_email_has_a_schedule CHECK (((kind = 'email'::text) = (schedule IS NOT NULL))),
+    constraint only_slack_has_a_channel CHECK (((channel IS NULL) OR (kind = 'slack'::text))),
     constraint only_slack_has_a_sealed_url CHECK (((kind = 'slack'::text) = (sealed_url IS NOT NULL))),
     constraint only_trackers_are_described CHECK (((kind = ANY (ARRAY['github'::text, 'linear'::text, 'jira'::text])) = (tracker IS NOT NULL))),
     constraint only_trackers_have_a_token CHECK (((tracker IS NULL) = (sealed_token IS NULL))),
@@ -516,12 +518,13 @@ comment on column app.destinations.notice_due_at is 'When the owners should be n
 comment on column app.destinations.due_at is 'When a delivery should be claimed next; never later than the first that can be. What writes deliveries makes it earlier, claiming corrects it.';
 comment on column app.destinations.sealed_token is 'The token of the tracker''s API, encrypted; only the functions can open it.';
 comment on column app.destinations.tracker is 'As trackerSchema of the contract: where issues are created. Null for kinds that create none.';
+comment on column app.destinations.channel is 'As slackChannelSchema of the contract: the channel that an owner chose in Slack. Null for a webhook URL that was pasted, and for other kinds.';
 CREATE INDEX destinations_due ON app.destinations USING btree (due_at) WHERE (state = 'active'::text);
-grant select (site_id, id, kind, name, host, rotation_ends_at, event_types, prompts, condition, partial, include_visitor, schedule, next_digest_at, state, pause_cause, paused_at, failing_since, last_delivered_at, created_by, created_at, updated_at, tracker) on app.destinations to feedback_agent;
+grant select (site_id, id, kind, name, host, rotation_ends_at, event_types, prompts, condition, partial, include_visitor, schedule, next_digest_at, state, pause_cause, paused_at, failing_since, last_delivered_at, created_by, created_at, updated_at, tracker, channel) on app.destinations to feedback_agent;
 grant delete on app.destinations to feedback_person;
-grant insert (site_id, id, kind, name, host, url, sealed_url, sealed_secret, event_types, prompts, condition, partial, include_visitor, schedule, created_by, sealed_token, tracker) on app.destinations to feedback_person;
-grant select (site_id, id, kind, name, host, rotation_ends_at, event_types, prompts, condition, partial, include_visitor, schedule, next_digest_at, state, pause_cause, paused_at, failing_since, last_delivered_at, created_by, created_at, updated_at, tracker) on app.destinations to feedback_person;
-grant update (name, host, url, sealed_url, event_types, prompts, condition, partial, include_visitor, schedule, state, pause_cause, paused_at, sealed_token, tracker) on app.destinations to feedback_person;
+grant insert (site_id, id, kind, name, host, url, sealed_url, sealed_secret, event_types, prompts, condition, partial, include_visitor, schedule, created_by, sealed_token, tracker, channel) on app.destinations to feedback_person;
+grant select (site_id, id, kind, name, host, rotation_ends_at, event_types, prompts, condition, partial, include_visitor, schedule, next_digest_at, state, pause_cause, paused_at, failing_since, last_delivered_at, created_by, created_at, updated_at, tracker, channel) on app.destinations to feedback_person;
+grant update (name, host, url, sealed_url, event_types, prompts, condition, partial, include_visitor, schedule, state, pause_cause, paused_at, sealed_token, tracker, channel) on app.destinations to feedback_person;
 
 create table app.device_requests (
     id uuid not null default app.mint_id(),
@@ -1634,6 +1637,24 @@ grant select (id, key, workspace_id, site_id, name, created_at, sample) on app.s
 grant insert (id, workspace_id, name, sample) on app.sites to feedback_person;
 grant select on app.sites to feedback_person;
 grant update (name, settings) on app.sites to feedback_person;
+
+create table app.slack_authorizations (
+    site_id uuid not null,
+    person_id uuid not null,
+    state_hash bytea not null,
+    session text not null,
+    expires_at timestamp with time zone not null,
+    constraint slack_authorizations_pkey PRIMARY KEY (site_id, person_id),
+    constraint state_hash_has_32_bytes CHECK ((octet_length(state_hash) = 32)),
+    constraint slack_authorizations_site_id_fkey FOREIGN KEY (site_id) REFERENCES app.sites(id) ON DELETE CASCADE
+);
+comment on table app.slack_authorizations is 'Owners who are choosing a channel in Slack, until they return.';
+comment on column app.slack_authorizations.state_hash is 'SHA-256 of what Slack repeats when the owner returns.';
+comment on column app.slack_authorizations.session is 'ID of the session that began it, the only one that can finish it; empty without one.';
+CREATE INDEX slack_authorizations_expiry ON app.slack_authorizations USING btree (expires_at);
+grant delete, select on app.slack_authorizations to feedback_person;
+grant insert (site_id, person_id, state_hash, session, expires_at) on app.slack_authorizations to feedback_person;
+grant update (state_hash, session, expires_at) on app.slack_authorizations to feedback_person;
 
 create table app.subject_locks (
     site_id uuid not null,

@@ -24,6 +24,8 @@ export const destinationLimits = {
 	confirmationsToAddress: 5,
 	/** Maximum number of days for which both secrets sign during a rotation. */
 	rotationDays: 7,
+	/** Minutes in which an owner chooses the channel in Slack, and then in which they save the destination. */
+	slackMinutes: 15,
 	/** Hours for which a request to create or change a destination stays open. */
 	requestHours: 24,
 } as const;

@@ -184,6 +184,7 @@ export type {
 	JiraTracker,
 	LinearTracker,
 	SecretSetting,
+	SlackChannel,
 } from './destinations/destination-kind.ts';
 export {
 	destinationRequestSchema,
@@ -208,6 +209,7 @@ export type {
 	DestinationSettings,
 	DestinationSettingsInput,
 } from './destinations/settings.ts';
+export { isSlackAuthorization, slackAuthorizationPrefix } from './destinations/slack.ts';
 export { slackUrlSchema, webhookUrlSchema } from './destinations/url-schemas.ts';
 export {
 	eventTypeNames,

@@ -23,6 +23,7 @@ import { scoreRoutes } from './routes/scores.ts';
 import { sendRoutes } from './routes/send-responses.ts';
 import { siteKeyRoutes } from './routes/site-keys.ts';
 import { siteRoutes } from './routes/sites.ts';
+import { slackRoutes } from './routes/slack.ts';
 import { tagRoutes } from './routes/tags.ts';
 import { visitorRoutes } from './routes/visitors.ts';
 import { whyRoutes } from './routes/why.ts';
@@ -54,6 +55,7 @@ export const routes = {
 	...passkeyRoutes,
 	...pushRoutes,
 	...destinationRoutes,
+	...slackRoutes,
 	...sendRoutes,
 	...deletionRoutes,
 } as const satisfies Record<string, Route>;

@@ -199,6 +199,22 @@ const signInSchema = z
 	})
 	.meta({ description: 'How people sign in to the dashboard.' });
 
+const slackSchema = z
+	.strictObject({
+		client_id: z
+			.string()
+			.min(1)
+			.meta({ description: 'Client ID of the app.', example: '1234567890.1234567890' }),
+		client_secret: z
+			.string()
+			.min(1)
+			.meta({ secret: true, description: 'Client secret of the app.' }),
+	})
+	.meta({
+		description:
+			'An app in Slack, with which owners connect a channel in one click. Without this section, they paste the URL of a webhook.',
+	});
+
 const s3Schema = z.strictObject({
 	endpoint: z
 		.url()
@@ -383,6 +399,7 @@ export const configSchema = z
 					'Private networks in which webhooks may be received, by plain HTTP too. Link-local addresses never are.',
 				example: ['10.0.0.0/8'],
 			}),
+		slack: slackSchema.optional(),
 		sign_in: signInSchema.prefault({}),
 		backup: backupSchema.optional(),
 		files: filesSchema.optional(),

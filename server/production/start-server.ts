@@ -100,6 +100,10 @@ async function bringUp(
 					FEEDBACK_API_URL: `${config.public_url}/functions/v1`,
 					FEEDBACK_PACKAGES_URL: config.public_url,
 					...mailEnvironment(config),
+					...(config.slack && {
+						FEEDBACK_SLACK_CLIENT_ID: config.slack.client_id,
+						FEEDBACK_SLACK_CLIENT_SECRET: config.slack.client_secret,
+					}),
 					FEEDBACK_PRIVATE_NETWORKS: config.private_networks.join(','),
 					FEEDBACK_POOL_SIZE: String(config.database.pool_size),
 					// Prepared statements do not work with a pooler in transaction mode.

@@ -20,11 +20,15 @@ export type JiraTracker = {
 	labels?: string[] | undefined;
 };
 
+/** The channel that a person chose while connecting Slack, as Slack names it. */
+export type SlackChannel = { workspace: string; name: string };
+
 /** Where a destination sends. Settings that its kind does not have, and secret ones, are null or missing. */
 export type Address = {
 	url?: string | null | undefined;
 	recipients?: readonly string[] | null | undefined;
 	tracker?: Partial<GithubTracker & LinearTracker & JiraTracker> | null | undefined;
+	channel?: SlackChannel | null | undefined;
 };
 
 /**

@@ -7,6 +7,7 @@ import { responseConditionSchema } from '../response-condition.ts';
 import { instantSchema } from '../routes/route.ts';
 import { destinationKinds } from './destination-kind.ts';
 import { emailScheduleSchema, trackerSchema, type DestinationSetting } from './settings.ts';
+import { slackChannelSchema } from './slack-channel.ts';
 
 /** `person`: someone paused it. `failing`: no delivery succeeded for days. `gone`: the receiver responded with 410. */
 export const pauseCauses = ['person', 'failing', 'gone'] as const;
@@ -42,6 +43,8 @@ export const destinationSchema = z
 		schedule: emailScheduleSchema.nullable(),
 		/** Where issues are created; null for kinds that create none. */
 		tracker: trackerSchema.nullable(),
+		/** The channel of Slack, if an owner connected it; null for a webhook URL that was pasted, and for other kinds. */
+		channel: slackChannelSchema.nullable(),
 		/** When the next digest is due; null without one. */
 		next_digest_at: instantSchema.nullable(),
 		state: z.enum(['active', 'paused']),

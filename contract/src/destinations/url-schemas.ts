@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { limits } from '../limits.ts';
-import { slack } from './slack.ts';
+import { slack, slackAuthorizationPrefix } from './slack.ts';
 
 /** An `https:` address without credentials and without a fragment; `http:` only where the operator allows a network. */
 export const webhookUrlSchema = z
@@ -25,18 +25,28 @@ function findUrlProblem(text: string): string | undefined {
 	return undefined;
 }
 
-/** The address of an incoming webhook of Slack, which is a secret. */
-export const slackUrlSchema = webhookUrlSchema.refine(
-	(text) => {
-		if (!URL.canParse(text)) return false;
-		const { protocol, hostname, port, pathname, search } = new URL(text);
-		return (
-			protocol === 'https:' &&
-			slack.urls.hosts.some((host) => host === hostname) &&
-			port === '' &&
-			search === '' &&
-			/^\/[a-z]+\/./.test(pathname)
-		);
-	},
-	{ error: 'must be the URL of an incoming webhook: "https://hooks.slack.com/services/…"' },
-);
+/** What `finishSlackAuthorization` returned: a webhook and its channel, sealed for one owner and one site. */
+export const slackAuthorizationSchema = z
+	.string()
+	.max(limits.destination.url)
+	.regex(new RegExp(`^${slackAuthorizationPrefix}[\\w-]+$`));
+
+/** The address of an incoming webhook of Slack, which is a secret, or an authorization. */
+export const slackUrlSchema = z
+	.string()
+	.max(limits.destination.url)
+	.refine((text) => slackAuthorizationSchema.safeParse(text).success || isSlackWebhook(text), {
+		error: 'must be the URL of an incoming webhook: "https://hooks.slack.com/services/…"',
+	});
+
+function isSlackWebhook(text: string): boolean {
+	if (findUrlProblem(text) !== undefined) return false;
+	const { protocol, hostname, port, pathname, search } = new URL(text);
+	return (
+		protocol === 'https:' &&
+		slack.urls.hosts.some((host) => host === hostname) &&
+		port === '' &&
+		search === '' &&
+		/^\/[a-z]+\/./.test(pathname)
+	);
+}

@@ -24,6 +24,7 @@ const pages: Record<string, string> = {
 	'/sites/{site}/proof-keys': '/sites/{site}/settings/proof-keys',
 	'/sites/{site}/responses': '/sites/{site}/responses',
 	'/sites/{site}/site-keys': '/sites/{site}/settings/site-keys',
+	'/sites/{site}/slack': '/sites/{site}/settings/integrations',
 	'/sites/{site}/tags': '/sites/{site}/inbox',
 	'/sites/{site}/text-answers': '/sites/{site}/inbox',
 	'/sites/{site}/visitors': '/sites/{site}/visitors',

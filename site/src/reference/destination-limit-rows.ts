@@ -21,6 +21,11 @@ export const destinationLimitRows = [
 		unit: 'days',
 	},
 	{
+		path: 'destination.slackMinutes',
+		label: 'Time to choose a channel in Slack, and then to save it',
+		unit: 'minutes',
+	},
+	{
 		path: 'destination.requestHours',
 		label: 'Time for which a request for a destination stays open',
 		unit: 'hours',

@@ -49,6 +49,11 @@ import {
 } from './destinations/requests.ts';
 import { listIssues } from './destinations/issues.ts';
 import { previewResponses, sendResponses } from './destinations/send-responses.ts';
+import {
+	beginSlackAuthorization,
+	finishSlackAuthorization,
+	getSlackApp,
+} from './slack/slack-authorizations.ts';
 import { finishDestinationRotation, rotateDestinationSecret } from './destinations/secret.ts';
 import {
 	deletePrompt,
@@ -329,6 +334,9 @@ const operations: { [Name in RouteName]: Operation<Name> } = {
 	resendConfirmation,
 	rotateDestinationSecret,
 	finishDestinationRotation,
+	getSlackApp,
+	beginSlackAuthorization,
+	finishSlackAuthorization,
 	testDestination,
 	previewResponses,
 	sendResponses,

@@ -103,6 +103,9 @@ describe('the audit log', () => {
 			'findVisitor',
 			'testRules',
 			'previewResponses',
+			// What counts is the destination.
+			'beginSlackAuthorization',
+			'finishSlackAuthorization',
 		];
 		// Called every few seconds while a person types, so it is not in the log.
 		const drafts = ['saveWorkingCopy'];

@@ -18,6 +18,7 @@ import { type ReadDatabase, readFromReplica } from '../_shared/replica.ts';
 import { readProxyCount } from '../_shared/http/proxy-count.ts';
 import { readKeyring } from '../_shared/secrets/read-keyring.ts';
 import { openWake } from '../_shared/wake-worker.ts';
+import { readSlackApp, type SlackApp } from './slack/slack-app.ts';
 
 /** Dependencies of the `manage` function; one per instance. */
 export type Service = {
@@ -43,8 +44,10 @@ export type Service = {
 	/** Called after a commit that may have written messages for destinations; otherwise they wait for the next poll. */
 	wakeWorker: () => void;
 	files: FileStore;
-	/** Checks the hosts of destinations. */
+	/** Checks the hosts of destinations, and calls Slack. */
 	outgoing: Outgoing;
+	/** Without it, owners paste the URLs of Slack's webhooks. */
+	slack: SlackApp | undefined;
 	/** Milliseconds since 1970. */
 	clock: () => number;
 };
@@ -71,6 +74,7 @@ export function createService({ sql, ...options }: ServiceOptions): Service {
 		wakeWorker: () => undefined,
 		files: noFileStore,
 		outgoing: openOutgoing(),
+		slack: undefined,
 		clock: Date.now,
 		...options,
 	};
@@ -92,6 +96,7 @@ export function readService(): Service {
 		findPerson: createPersonFinder(readAuthSettings()),
 		trustedProxies: readProxyCount(),
 		apiUrl,
+		slack: readSlackApp(),
 		dashboardUrl: requireSetting('FEEDBACK_DASHBOARD_URL').replace(/\/+$/, ''),
 	});
 }

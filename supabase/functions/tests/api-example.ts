@@ -51,7 +51,8 @@ const changing: [RegExp, string][] = [
 	[/\bsite_[0-9a-z]{12}\b/g, 'site_demo000000'],
 	[/\b[0-9a-f]{64}\b/g, '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
 	[/\b[0-9a-f]{8}@example[.]com/g, 'ada@example.com'],
-	[/([#=])[\w-]{43}\b/g, '$1…'],
+	[/([#=]|"state":")[\w-]{43}\b/g, '$1…'],
+	[/\bslack_[\w-]{40,}/g, 'slack_…'],
 ];
 
 // Shown once by the service, and never here.

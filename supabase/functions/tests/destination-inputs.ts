@@ -3,6 +3,7 @@
 import { createUnconfirmedRecipient } from '../../tests/destinations.ts';
 import type { TestPerson } from './people.ts';
 import type { RouteFixtures, World } from './route-fixtures.ts';
+import { slackCode } from './slack.ts';
 import { webhook } from './webhook.ts';
 
 /** An input for every route of destinations. */
@@ -38,6 +39,15 @@ export function createDestinationInputs(
 			return { site: site.id, destination, secret: body.secret };
 		},
 		resendConfirmation: () => createUnconfirmedRecipient(sites.sql, site.id),
+		getSlackApp: () => ({ site: site.id }),
+		beginSlackAuthorization: () => ({ site: site.id }),
+		finishSlackAuthorization: async (by: TestPerson) => ({
+			site: site.id,
+			// Those who may not begin have none.
+			state:
+				(await manage.ask(by, 'beginSlackAuthorization', { site: site.id })).body.state ?? 'none',
+			code: slackCode,
+		}),
 		testDestination: async () => ({ site: site.id, destination: await fresh.destination() }),
 		listDeliveries: async () => {
 			const { destination } = await fresh.delivery();

@@ -16,6 +16,7 @@ import { createService, type ServiceOptions } from '../manage/service.ts';
 import { createMemoryFiles, type MemoryFiles } from './memory-files.ts';
 import { anyHost } from './outgoing.ts';
 import { jwtSecret, type TestPerson } from './people.ts';
+import { slackApp } from './slack.ts';
 
 export type TestManage = {
 	handle(request: Request): Promise<Response>;
@@ -69,7 +70,16 @@ export function openManage(
 		return options.sql ?? sql;
 	};
 	const handle = createHandler(
-		createService({ sql, databaseOf, keyring, findPerson, outgoing: anyHost, ...options, files }),
+		createService({
+			sql,
+			databaseOf,
+			keyring,
+			findPerson,
+			outgoing: anyHost,
+			slack: slackApp,
+			...options,
+			files,
+		}),
 	);
 	return {
 		handle,

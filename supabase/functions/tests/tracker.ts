@@ -10,7 +10,9 @@ export type TrackerCall = {
 	/** Path and query. */
 	url: URL;
 	headers: IncomingMessage['headers'];
-	/** Undefined without a body, or if it is no JSON. */
+	/** The body. */
+	text: string;
+	/** The body; undefined if it is no JSON. */
 	body: unknown;
 };
 
@@ -35,11 +37,13 @@ export async function openTracker(
 	const calls: TrackerCall[] = [];
 	const faults: TestTracker['faults'] = [];
 	const reply = async (request: IncomingMessage, response: ServerResponse) => {
+		const received = await text(request);
 		const call: TrackerCall = {
 			method: request.method ?? '',
 			url: new URL(request.url ?? '', `https://${host}`),
 			headers: request.headers,
-			body: parse(await text(request)),
+			text: received,
+			body: parse(received),
 		};
 		calls.push(call);
 		const fault = faults.shift();

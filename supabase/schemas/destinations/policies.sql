@@ -62,3 +62,16 @@ create policy "people see requests to them" on app.destination_requests for sele
     using (person_id = (select app.person_id()));
 create policy "connections see their requests" on app.destination_requests for select to feedback_agent
     using (connection_id = (select c.id from app.live_connection() c));
+
+create policy "the service reads" on app.slack_authorizations for select to feedback_owner using (true);
+create policy "the service inserts" on app.slack_authorizations for insert to feedback_owner with check (true);
+create policy "the service updates" on app.slack_authorizations for update to feedback_owner using (true);
+create policy "the service deletes" on app.slack_authorizations for delete to feedback_owner using (true);
+create policy "owners see theirs" on app.slack_authorizations for select to feedback_person
+    using (person_id = (select app.person_id()) and site_id = any(array(select app.sites_for('owner'))));
+create policy "owners begin theirs" on app.slack_authorizations for insert to feedback_person
+    with check (person_id = (select app.person_id()) and site_id = any(array(select app.sites_for('owner'))));
+create policy "owners begin theirs again" on app.slack_authorizations for update to feedback_person
+    using (person_id = (select app.person_id()) and site_id = any(array(select app.sites_for('owner'))));
+create policy "owners finish theirs" on app.slack_authorizations for delete to feedback_person
+    using (person_id = (select app.person_id()) and site_id = any(array(select app.sites_for('owner'))));

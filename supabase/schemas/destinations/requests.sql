@@ -11,18 +11,18 @@ declare
     v_recipients text[] := array(select jsonb_array_elements_text(coalesce(p_settings -> 'recipients', '[]')));
 begin
     if p_creates then
-        insert into app.destinations (site_id, id, kind, name, host, url, tracker, sealed_url, sealed_token, sealed_secret,
+        insert into app.destinations (site_id, id, kind, name, host, url, tracker, channel, sealed_url, sealed_token, sealed_secret,
             event_types, prompts, condition, partial, include_visitor, schedule, created_by)
         values (p_site, p_destination, p_settings ->> 'kind', p_settings ->> 'name', p_settings ->> 'host',
-            p_settings ->> 'url', p_settings -> 'tracker', p_sealed_url, p_sealed_token, p_sealed_secret, v_event_types,
-            v_prompts, nullif(p_settings -> 'condition', 'null'), (p_settings -> 'partial')::boolean,
+            p_settings ->> 'url', p_settings -> 'tracker', nullif(p_settings -> 'channel', 'null'), p_sealed_url,
+            p_sealed_token, p_sealed_secret, v_event_types, v_prompts, nullif(p_settings -> 'condition', 'null'), (p_settings -> 'partial')::boolean,
             (p_settings -> 'include_visitor')::boolean, p_settings -> 'schedule', app.person_id());
     else
         update app.destinations d set name = p_settings ->> 'name', host = p_settings ->> 'host',
             event_types = v_event_types, prompts = v_prompts,
             condition = nullif(p_settings -> 'condition', 'null'), partial = (p_settings -> 'partial')::boolean,
             include_visitor = (p_settings -> 'include_visitor')::boolean, schedule = p_settings -> 'schedule',
-            tracker = p_settings -> 'tracker'
+            tracker = p_settings -> 'tracker', channel = nullif(p_settings -> 'channel', 'null')
         where d.site_id = p_site and d.id = p_destination and d.kind = p_settings ->> 'kind';
         if not found then
             raise exception 'There is no such destination.' using errcode = 'FB404';

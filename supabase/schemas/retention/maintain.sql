@@ -45,6 +45,7 @@ as $$
         ('app.grant_requests', $c$t.expires_at < $1 - interval '90 days'$c$),
         ('app.push_messages', $c$t.created_at < $1 - interval '3 days'$c$),
         ('app.destination_requests', $c$t.expires_at < $1 - interval '90 days'$c$),
+        ('app.slack_authorizations', $c$t.expires_at < $1$c$),
         ('app.recipient_confirmations', $c$greatest(t.expires_at, t.created_at + interval '7 days') < $1$c$),
         -- With their attempts.
         ('app.deliveries', $c$t.created_at < $1 - interval '30 days'$c$)

@@ -180,6 +180,10 @@ async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promi
 	await admin`
 		insert into app.screenshots (site_id, display_id, question_id, type, bytes, width, height, sha256, answered, stored_at)
 		values (${site.id}, ${display}, 'page', 'image/webp', 1, 1, 1, sha256('x'), true, now())`;
+	await admin`
+		insert into app.slack_authorizations (site_id, person_id, state_hash, session, expires_at)
+		select ${site.id}, person_id, sha256('x'), '', now() + interval '1 hour' from app.members
+		where workspace_id = ${site.workspace} and role = 'owner'`;
 	await admin`insert into app.proof_keys (site_id, kid, alg, sealed) values (${site.id}, 'k1', 'HS256', '\\x00')`;
 	await admin`
 		insert into app.site_keys (site_id, name, prefix, hash, created_by)

@@ -37,8 +37,8 @@ function listRecipients({ recipients }: Destination): [string, string][] {
 	});
 }
 
-function describeTracker({ kind, host, tracker }: Destination): string {
-	return destinationDescriptions[kind].describeTarget({ host, tracker });
+function describeTarget({ kind, host, tracker, channel }: Destination): string {
+	return destinationDescriptions[kind].describeTarget({ host, tracker, channel });
 }
 
 /** A destination as text. */
@@ -50,7 +50,10 @@ export function renderDestination(destination: Destination, paint: Paint): strin
 			['uuid', id],
 			['kind', kind],
 			['name', name],
-			['to', destination.tracker ? describeTracker(destination) : (url ?? host)],
+			[
+				'to',
+				destination.tracker || destination.channel ? describeTarget(destination) : (url ?? host),
+			],
 			['state', describeState(destination)],
 			...listRecipients(destination),
 			['events', event_types.join(', ') || 'none: members choose responses'],

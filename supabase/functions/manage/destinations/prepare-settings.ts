@@ -1,6 +1,7 @@
 import {
 	changedSettingsSchema,
 	describeHost,
+	isSlackAuthorization,
 	listComparedQuestions,
 	parseInput,
 	ServiceError,
@@ -10,17 +11,20 @@ import {
 	type DestinationChange,
 	type DestinationSettings,
 	type SecretSetting,
+	type SlackChannel,
 } from '@feedback/contract';
 
 import { sealDestinationSecret } from '../../_shared/secrets/destination-secret.ts';
 import type { JsonValue } from '../../../../database/parameters.ts';
 import type { Tx } from '../../../../database/statement.ts';
 import { toHex } from '../../_shared/http/bytes.ts';
+import type { Context } from '../operation/operation.ts';
 import type { Service } from '../service.ts';
+import { openAuthorization } from '../slack/sealed-authorization.ts';
 import { checkHost } from './check-host.ts';
 
 /** Settings and their readable target; a secret setting that is missing keeps its stored value. */
-export type TargetedSettings = ChangedSettings & { host: string };
+export type TargetedSettings = ChangedSettings & { host: string; channel?: SlackChannel | null };
 
 /** Settings in the form that `app.write_destination` accepts. */
 export type PreparedSettings = {
@@ -48,7 +52,9 @@ export function changeSettings(
 	if ('tracker' in settings && settings.token === undefined && host !== destination.host) {
 		throw wrong('token', 'must be given too, because the host changes');
 	}
-	return { ...settings, host };
+	// Another URL leads to another channel.
+	const channel = settings.kind === 'slack' && settings.url === undefined && destination.channel;
+	return { ...settings, host, ...(channel && { channel }) };
 }
 
 /** The settings that a destination has, without its secrets. */
@@ -72,11 +78,12 @@ function readSettings(destination: Destination) {
 
 /** Throws `invalid_request` that names the field for a prompt, a question or a host that does not exist or is not allowed. */
 export async function prepareSettings(
-	{ tx, service }: { tx: Tx; service: Service },
+	{ tx, service, person }: Pick<Context, 'tx' | 'service' | 'person'>,
 	site: string,
 	destination: string,
-	settings: TargetedSettings,
+	given: TargetedSettings,
 ): Promise<PreparedSettings> {
+	const settings = await openSlack(service, site, person, given);
 	await checkPrompts(tx, site, settings);
 	await checkQuestions(tx, site, settings);
 	if ('url' in settings && settings.url !== undefined)
@@ -96,6 +103,19 @@ export async function prepareSettings(
 		sealed: { url, token },
 		sha256: toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', asked))),
 	};
+}
+
+/** Replaces an authorization by the webhook that is sealed in it, and its channel. */
+async function openSlack(
+	service: Service,
+	site: string,
+	person: Context['person'],
+	settings: TargetedSettings,
+): Promise<TargetedSettings> {
+	if (settings.kind !== 'slack' || !isSlackAuthorization(settings.url ?? '')) return settings;
+	if (person.connection !== undefined) throw wrong('url', 'must be the URL of a webhook');
+	const webhook = await openAuthorization(service, site, person.id, settings.url!);
+	return { ...settings, ...webhook, host: new URL(webhook.url).host };
 }
 
 async function checkPrompts(

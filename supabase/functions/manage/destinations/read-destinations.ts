@@ -6,7 +6,7 @@ import type { Fragment, Tx } from '../../../../database/statement.ts';
 export function readDestinations(tx: Tx, where: Fragment): PromiseLike<Destination[]> {
 	return tx<Destination[]>`
 		select d.id, d.kind, d.name, d.host, app.destination_url(d.site_id, d.id) as url, to_jsonb(d.event_types) as event_types, to_jsonb(d.prompts) as prompts,
-			d.condition, d.partial, d.include_visitor, d.schedule, d.tracker, app.format_instant(d.next_digest_at) as next_digest_at,
+			d.condition, d.partial, d.include_visitor, d.schedule, d.tracker, d.channel, app.format_instant(d.next_digest_at) as next_digest_at,
 			d.state, d.pause_cause, app.format_instant(d.paused_at) as paused_at,
 			app.format_instant(d.failing_since) as failing_since, app.format_instant(d.last_delivered_at) as last_delivered_at,
 			case when d.rotation_ends_at > now() then app.format_instant(d.rotation_ends_at) end as rotation_ends_at,

@@ -29,7 +29,7 @@ export type Input<Name extends RouteName> = object &
 /** An entry of the audit log for a call; the site or the workspace comes from the path unless given here. */
 export type AuditEntry = { subject: string | null; workspace?: string };
 
-export type Result<Output> = Output | ServiceError | (() => Output);
+export type Result<Output> = Output | ServiceError | (() => Output | Promise<Output>);
 
 /** Where an operation reads: on a replica, if there is one, after everything that was committed before; else on the primary. */
 type Reads = { reads?: 'replica' };
@@ -40,7 +40,7 @@ export type Transacted<Name extends RouteName> = Reads & {
 	access: 'read only' | 'reads and keeps' | 'read write';
 	/**
 	 * A returned error keeps its writes, such as a counted attempt; a thrown error rolls them back. A returned function
-	 * computes the output once the transaction has ended, for what takes long and needs no rows; without an audit entry.
+	 * returns the output once the transaction has ended, for what takes long and needs no rows; without an audit entry.
 	 */
 	run(context: Context, input: Input<Name>): Promise<Result<RouteOutput<Name>>>;
 	/** Returns the entry for the audit log; `undefined` if nothing changed. */

@@ -74,11 +74,11 @@ const readers = {
 	},
 	async response_rates(context: Context, { by, ...asked }: Asked): Promise<Figures> {
 		if (by === undefined) throw wrong('by', 'is missing: it divides the displays into groups');
-		const rates = finish(await getResponseRates.run(context, { ...asked, by }));
+		const rates = await finish(await getResponseRates.run(context, { ...asked, by }));
 		return { counted: 1, questions: [], figures: explainRates(rates, by) };
 	},
 	async repeat_answers(context: Context, asked: Asked): Promise<Figures> {
-		const answers = finish(await getRepeatAnswers.run(context, asked));
+		const answers = await finish(await getRepeatAnswers.run(context, asked));
 		return { counted: 1, questions: answers.questions, figures: explainRepeatAnswers(answers) };
 	},
 	async scores(
@@ -89,7 +89,7 @@ const readers = {
 		if (field !== undefined) throw wrong(field, 'does not apply: scores have no filter');
 		await requirePrompt(context.tx, site, prompt);
 		const period = routes.getScores.query.parse({ days });
-		const scores = finish(await getScores.run(context, { site, ...period }));
+		const scores = await finish(await getScores.run(context, { site, ...period }));
 		const found = scores.prompts.find(({ id }) => id === prompt);
 		if (!found) throw wrong('prompt', 'is not among the published prompts with scores');
 		const { score } = found;
