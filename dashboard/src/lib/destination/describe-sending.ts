@@ -16,6 +16,7 @@ export type Sending = Pick<
 	| 'include_visitor'
 	| 'schedule'
 	| 'tracker'
+	| 'channel'
 > & { url: string | null; recipients: readonly string[] | null };
 
 /** By UUID; undefined while they load. */

@@ -15,6 +15,10 @@ export class DestinationDraft implements ErrorSource {
 	busy = $state(false);
 	/** Why the last save failed, unless a field shows the error. */
 	problem = $state.raw<unknown>();
+	/** Why no channel of Slack is connected. */
+	slackProblem = $state<string>();
+	/** Whether the person leaves the form for a page that leads back, and what they typed is kept. */
+	isLeft = $state(false);
 	/** Whether the destination exists. */
 	readonly isStored: boolean;
 	/** Whether an empty field keeps the stored value, which the person cannot see. */

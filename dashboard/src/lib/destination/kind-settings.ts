@@ -1,3 +1,4 @@
+import type { Client } from '@feedback/client';
 import type { DestinationKind } from '@feedback/contract';
 import type { Component } from 'svelte';
 
@@ -9,8 +10,15 @@ import LinearSettings from './LinearSettings.svelte';
 import SlackSettings from './SlackSettings.svelte';
 import WebhookSettings from './WebhookSettings.svelte';
 
+type Props = {
+	draft: DestinationDraft;
+	/** UUID. */
+	site: string;
+	client: Client;
+};
+
 /** The fields of a form that only one kind of destination has. */
-export const kindSettings: Record<DestinationKind, Component<{ draft: DestinationDraft }>> = {
+export const kindSettings: Record<DestinationKind, Component<Props>> = {
 	webhook: WebhookSettings,
 	slack: SlackSettings,
 	email: EmailSettings,

@@ -1,5 +1,10 @@
 import { destinationDescriptions } from '@feedback/contract';
-import type { DestinationKind, DestinationSettingsInput, RouteInput } from '@feedback/contract';
+import type {
+	DestinationKind,
+	DestinationSettingsInput,
+	RouteInput,
+	SlackChannel,
+} from '@feedback/contract';
 
 import type { DraftRule } from '#lib/editor/condition/rule-tree.ts';
 
@@ -9,8 +14,10 @@ import type { Destination } from './read-destinations.ts';
 export type TypedDestination = {
 	kind: DestinationKind;
 	name: string;
-	/** An empty string keeps the stored Slack URL, which is never shown. */
+	/** Of Slack, a webhook or an authorization; an empty string keeps the stored one, which is never shown. */
 	url: string;
+	/** The channel that an owner chose in Slack; null if they pasted a URL. */
+	channel: SlackChannel | null;
 	recipients: string[];
 	/** Where issues are created, of every tracker. */
 	tracker: {
@@ -40,6 +47,7 @@ export function blankDestination(kind: DestinationKind, timeZone: string): Typed
 		kind,
 		name: '',
 		url: '',
+		channel: null,
 		recipients: [],
 		tracker: {
 			repository: '',
@@ -68,6 +76,7 @@ export function typeDestination(destination: Destination, timeZone: string): Typ
 		...blank,
 		name: destination.name,
 		url: destination.url ?? '',
+		channel: destination.channel,
 		recipients: destination.recipients?.map(({ address }) => address) ?? [],
 		tracker: { ...blank.tracker, ...destination.tracker },
 		event_types: [...destination.event_types],

@@ -18,6 +18,7 @@ export function readSending({ settings, kind, host }: DestinationRequest): Sendi
 		recipients: asked.recipients ?? null,
 		schedule: asked.schedule ?? null,
 		tracker: asked.tracker ?? null,
+		channel: asked.channel ?? null,
 	};
 }
 
