@@ -249,7 +249,7 @@ describe('settings', () => {
 		const submit = page.locator('[data-preview]').getByRole('button', { name: 'Next' });
 		const colour = () => submit.evaluate((button) => getComputedStyle(button).backgroundColor);
 		await submit.waitFor();
-		await expect.poll(colour).toBe('rgb(15, 118, 110)');
+		await expect.poll(colour).toBe('rgb(79, 70, 229)');
 		await page.getByLabel('Colour as text').fill('#facc15');
 		await page.getByText(/^Hard to see on the light background/).waitFor();
 		await expect.poll(colour).toBe('rgb(250, 204, 21)');
