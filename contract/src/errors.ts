@@ -75,9 +75,19 @@ export const errors = {
 		message: 'The file is of another type than this URL accepts.',
 	},
 	invalid_answer: { status: 422, retry: false, message: 'An answer does not match its question.' },
+	not_understood: {
+		status: 422,
+		retry: false,
+		message: 'The question could not be translated into a filter.',
+	},
 	invalid_prompt: { status: 422, retry: false, message: 'The prompt is not valid.' },
 	rate_limited: { status: 429, retry: true, message: 'Too many requests.' },
 	internal: { status: 500, retry: true, message: 'Something went wrong on our side.' },
+	model_unavailable: {
+		status: 503,
+		retry: true,
+		message: 'The language model of this service is not available.',
+	},
 	unavailable: {
 		status: 503,
 		retry: true,

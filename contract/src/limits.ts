@@ -1,4 +1,5 @@
 // Every limit that users can reach. Docs, schemas and error messages derive from them; tests check the SQL copies.
+import { askLimits } from './ask-limits.ts';
 import { approvalLimits, conditionLimits, passkeyLimits, pushLimits } from './approval-limits.ts';
 import { deliveryLimits, destinationLimits } from './delivery-limits.ts';
 import { promptLimits } from './prompt-limits.ts';
@@ -157,6 +158,7 @@ export const limits = {
 	},
 	/** Templates per workspace, and the maximum lengths of a name and a description. */
 	template: { perWorkspace: 100, name: 120, about: 300 },
+	ask: askLimits,
 	destination: destinationLimits,
 	delivery: deliveryLimits,
 	display: {

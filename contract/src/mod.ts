@@ -264,6 +264,7 @@ export {
 } from './describe-grant-condition.ts';
 export { routes } from './routes.ts';
 export type { RouteInput, RouteName, RouteOutput, Routes } from './routes.ts';
+export type { AskedQuery } from './routes/ask.ts';
 export { consentActions } from './routes/connect.ts';
 export {
 	eventNameSummarySchema,

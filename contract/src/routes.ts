@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 
 import { audienceRoutes } from './routes/audiences.ts';
+import { askRoutes } from './routes/ask.ts';
 import { templateRoutes } from './routes/templates.ts';
 import { connectRoutes } from './routes/connect.ts';
 import { deletionRoutes } from './routes/deletions.ts';
@@ -46,6 +47,7 @@ export const routes = {
 	...savedFilterRoutes,
 	...resultLinkRoutes,
 	...scoreRoutes,
+	...askRoutes,
 	...inboxRoutes,
 	...tagRoutes,
 	...exportRoutes,

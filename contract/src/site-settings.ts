@@ -109,6 +109,8 @@ export const siteSettingsSchema = z.strictObject({
 		.max(answerContextKindSchema.options.length)
 		.refine((kinds) => new Set(kinds).size === kinds.length, { error: 'must not repeat a value' })
 		.default([]),
+	/** Whether members may ask about results in words, which the language model of the operator reads. */
+	ask_in_words: z.boolean().default(false),
 	/** Store events of bots, but never show them a prompt. When off, bots are treated as people. */
 	detect_bots: z.boolean().default(true),
 	/** IANA name; days in the dashboard are days in this time zone. */

@@ -215,6 +215,27 @@ const slackSchema = z
 			'An app in Slack, with which owners connect a channel in one click. Without this section, they paste the URL of a webhook.',
 	});
 
+const askSchema = z
+	.strictObject({
+		url: z
+			.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
+			.meta({
+				description:
+					'Base URL of the API, to which /chat/completions is added. It is called by HTTPS at port 443, or at an address in private_networks; an IPv4 address in the URL itself may be private.',
+				example: 'https://api.openai.com/v1',
+			}),
+		model: z.string().min(1).meta({ description: 'Name of the model.', example: 'gpt-4.1-mini' }),
+		key: z
+			.string()
+			.min(1)
+			.optional()
+			.meta({ secret: true, description: 'API key, which is sent as a bearer token.' }),
+	})
+	.meta({
+		description:
+			'A language model behind an API compatible with that of OpenAI, for questions in words. Without this section, none is called. It never gets what visitors wrote.',
+	});
+
 const s3Schema = z.strictObject({
 	endpoint: z
 		.url()
@@ -380,7 +401,7 @@ export const configSchema = z
 			.default(true)
 			.meta({
 				description:
-					'Whether the API may call public IPv4 addresses by HTTPS, at port 443: for webhooks, Slack, issue trackers, and the metadata documents of OAuth clients.',
+					'Whether the API may call public IPv4 addresses by HTTPS, at port 443: for webhooks, Slack, issue trackers, the language model, and the metadata documents of OAuth clients.',
 			}),
 		data: z
 			.string()
@@ -401,6 +422,7 @@ export const configSchema = z
 			}),
 		slack: slackSchema.optional(),
 		sign_in: signInSchema.prefault({}),
+		ask: askSchema.optional(),
 		backup: backupSchema.optional(),
 		files: filesSchema.optional(),
 		log: logSchema.prefault({}),

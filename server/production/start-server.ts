@@ -10,6 +10,7 @@ import { startIdentityThread } from '../identity/start-identity-thread.ts';
 import type { Log } from '../log/log.ts';
 import { since } from '../stack/since.ts';
 import { type Database, type ServiceBase, startService } from '../stack/start-service.ts';
+import { askEnvironment, askHosts } from './ask-environment.ts';
 import { filesEnvironment } from './files-environment.ts';
 import { identityOptions } from './identity-options.ts';
 import { readBackupSettings } from './backup-settings.ts';
@@ -77,7 +78,7 @@ async function bringUp(
 			dashboard: describeDashboard(config),
 			files: filesEnvironment(config),
 			outgoing: config.outgoing_https,
-			hosts: [...(await mailHosts(config)), ...config.private_networks],
+			hosts: [...(await mailHosts(config)), ...askHosts(config), ...config.private_networks],
 			chooseGateway: () => ({
 				listen: takeActivatedSocket() ?? parseListen(config.listen),
 				publicUrl: config.public_url,
@@ -104,6 +105,7 @@ async function bringUp(
 						FEEDBACK_SLACK_CLIENT_ID: config.slack.client_id,
 						FEEDBACK_SLACK_CLIENT_SECRET: config.slack.client_secret,
 					}),
+					...askEnvironment(config),
 					FEEDBACK_PRIVATE_NETWORKS: config.private_networks.join(','),
 					FEEDBACK_POOL_SIZE: String(config.database.pool_size),
 					// Prepared statements do not work with a pooler in transaction mode.

@@ -124,6 +124,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'dashboard/first-run',
 			'dashboard/prompts',
 			'dashboard/results',
+			'dashboard/ask-in-words',
 			'dashboard/inbox',
 			'dashboard/events',
 			'dashboard/visitors',

@@ -13,6 +13,7 @@ const pages: Record<string, string> = {
 	'/workspaces/{workspace}/templates': '/',
 	'/invitations': '/invitation',
 	'/sites/{site}': '/sites/{site}/settings/general',
+	'/sites/{site}/ask': '/sites/{site}/ask',
 	'/sites/{site}/debug-tokens': '/sites/{site}/events/live',
 	'/sites/{site}/destinations': '/sites/{site}/settings/integrations',
 	'/sites/{site}/destinations/{destination}': '/sites/{site}/settings/integrations/{destination}',

@@ -53,6 +53,8 @@ type RouteBase = {
 		| 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 	/** Needs presence only where the site's setting `presence` covers this; elsewhere a recent sign-in. */
 	policy?: PresencePolicy;
+	/** Calls another service, so it runs in several transactions. */
+	callsOut?: true;
 	/** The result may hold text of visitors; with the need `response:read`, every result may. */
 	fromVisitors?: true;
 	/** Error codes beyond those of every route. */

@@ -74,6 +74,7 @@ const settingsChangeSchema = siteSettingsSchema
 		identity_proofs: siteSettingsSchema.shape.identity_proofs.unwrap(),
 		presence: siteSettingsSchema.shape.presence.unwrap(),
 		answer_context: siteSettingsSchema.shape.answer_context.unwrap(),
+		ask_in_words: siteSettingsSchema.shape.ask_in_words.unwrap(),
 		detect_bots: siteSettingsSchema.shape.detect_bots.unwrap(),
 		time_zone: timeZoneSchema,
 		/**
@@ -156,9 +157,9 @@ export const siteRoutes = {
 		role: 'owner',
 		assurance: {
 			level: 'presence',
-			when: 'for `origins`, `identity_proofs`, `presence` and `retention`',
+			when: 'for `origins`, `identity_proofs`, `presence`, `retention` and `ask_in_words`',
 			applies: (change) =>
-				['origins', 'identity_proofs', 'presence', 'retention'].some(
+				['origins', 'identity_proofs', 'presence', 'retention', 'ask_in_words'].some(
 					(name) => change[name] !== undefined,
 				),
 			otherwise: 'none',

@@ -87,6 +87,8 @@ export const offers: Record<string, { commands: string[]; tools: string[] }> = {
 	createResultLink: {"commands":[],"tools":[]},
 	revokeResultLink: {"commands":[],"tools":[]},
 	getScores: {"commands":[],"tools":[]},
+	getAskInWords: {"commands":[],"tools":[]},
+	askInWords: {"commands":[],"tools":[]},
 	getInbox: {"commands":[],"tools":[]},
 	listTextAnswers: {"commands":["response texts"],"tools":["responses_list"]},
 	getTextAnswer: {"commands":[],"tools":[]},

@@ -128,6 +128,8 @@ export const siteFields: Record<string, string> = {
 		'Where people confirm with their passkey: when they publish and export, when they publish, or not.',
 	answer_context:
 		'What is stored with each answer: referrer, UTM parameters, window or app version.',
+	ask_in_words:
+		'Whether members may ask about results in words, which the operator’s language model reads.',
 	detect_bots:
 		'Store events of bots but never show them a prompt. When off, bots are treated as people.',
 	time_zone: 'IANA name; days in the dashboard are days in this time zone.',

@@ -3,6 +3,7 @@ import { limits } from '@feedback/contract';
 import { backendLimitRows, waitingLimitRows } from './backend-limit-rows.ts';
 import { experimentLimitRows } from './experiment-limit-rows.ts';
 import { inboxLimitRows } from './inbox-limit-rows.ts';
+import { askLimitRows } from './ask-limit-rows.ts';
 import { audienceLimitRows } from './audience-limit-rows.ts';
 import { approvalLimitRows } from './approval-limit-rows.ts';
 import { filterLimitRows, groupLimitRows, resultLinkLimitRows } from './results-limit-rows.ts';
@@ -319,6 +320,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 	Approvals: approvalLimitRows,
 	'Saved audiences': audienceLimitRows,
 	'Groups of results': groupLimitRows,
+	'Questions in words': askLimitRows,
 	'Saved filters': filterLimitRows,
 	'Links to results': resultLinkLimitRows,
 	Templates: [

@@ -26,8 +26,9 @@ import { replyFile } from './operation/file.ts';
 import type { ManageRequest } from './operation/manage-request.ts';
 import type { OpenName } from './operation/operation.ts';
 import { runOperation } from './operation/run-operation.ts';
-import { isFiled, isOpen, isStreamed, open } from './operations.ts';
+import { callsOut, isFiled, isOpen, isStreamed, open } from './operations.ts';
 import { presenceHeader } from './operation/presence.ts';
+import { runCallingOut } from './operation/run-calling-out.ts';
 import { readInput, readKey } from './operation/read-input.ts';
 import { readSharedResults } from './result-links/read-shared-results.ts';
 import { resolvePrompt } from './operation/resolve-prompt.ts';
@@ -97,6 +98,7 @@ async function answer(service: Service, name: RouteName, c: AppContext<Known>): 
 	if (isOpen(name)) return answerOpen(service, name, c);
 	if (isFiled(name)) return replyFile(await parseRequest(service, name, c));
 	if (isStreamed(name)) return replyStream(await parseRequest(service, name, c), c.env.requestId);
+	if (callsOut(name)) return replyJson(await runCallingOut(await parseRequest(service, name, c)));
 	const request = await parseRequest(service, name, c);
 	// The deadline starts once the body has arrived, so a slow upload does not use it up.
 	const scope = scopeOf(c.req.raw);

@@ -5,6 +5,8 @@ import {
 	previewAccountDeletion,
 	undoAccountDeletion,
 } from './deletions/account-deletion.ts';
+import { askInWords } from './ask/ask-in-words.ts';
+import { getAskInWords } from './ask/get-ask-in-words.ts';
 import { listAudit } from './workspaces/audit.ts';
 import {
 	archiveAudience,
@@ -110,6 +112,8 @@ import {
 import { listLostAccess } from './connections/lost-access.ts';
 import { changeMember, listMembers, removeMember, resetPasskeys } from './workspaces/members.ts';
 import type {
+	CallingOut,
+	CallingOutName,
 	Filed,
 	FiledName,
 	Open,
@@ -279,6 +283,8 @@ const operations: { [Name in RouteName]: Operation<Name> } = {
 	getResponseRates,
 	getRepeatAnswers,
 	getScores,
+	getAskInWords,
+	askInWords,
 	getInbox,
 	listTextAnswers,
 	getTextAnswer,
@@ -370,6 +376,7 @@ const operations: { [Name in RouteName]: Operation<Name> } = {
 export const open: { [Name in OpenName]: Open<Name> } = operations;
 export const filed: { [Name in FiledName]: Filed<Name> } = operations;
 export const streamed: { [Name in StreamedName]: Streamed<Name> } = operations;
+export const callingOut: { [Name in CallingOutName]: CallingOut<Name> } = operations;
 export const transacted: { [Name in TransactedName]: Transacted<Name> } = operations;
 
 export function isOpen(name: RouteName): name is OpenName {
@@ -382,4 +389,8 @@ export function isFiled(name: RouteName): name is FiledName {
 
 export function isStreamed(name: RouteName): name is StreamedName {
 	return operations[name].access === 'stream';
+}
+
+export function callsOut(name: RouteName): name is CallingOutName {
+	return operations[name].access === 'calls out';
 }

@@ -11,6 +11,9 @@ import { openFiles } from '../_shared/files/open-files.ts';
 import { openOutgoing } from '../_shared/outgoing/open-outgoing.ts';
 import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
 import { createPersonFinder, type FindPerson } from '../_shared/caller/person.ts';
+import type { Model } from './ask/model.ts';
+import { createQuestionBuckets } from './ask/question-buckets.ts';
+import { readModel } from './ask/read-model.ts';
 import type { DatabaseOf, Locator } from '../_shared/databases.ts';
 import type { Database } from '../../../database/database.ts';
 import { createPool } from '../_shared/pool.ts';
@@ -48,6 +51,10 @@ export type Service = {
 	outgoing: Outgoing;
 	/** Without it, owners paste the URLs of Slack's webhooks. */
 	slack: SlackApp | undefined;
+	/** The language model that reads questions in words; undefined if the operator configured none. */
+	model: Model | undefined;
+	/** Limits of questions in words, by person and by site. */
+	questions: { person: Buckets; site: Buckets };
 	/** Milliseconds since 1970. */
 	clock: () => number;
 };
@@ -75,6 +82,8 @@ export function createService({ sql, ...options }: ServiceOptions): Service {
 		files: noFileStore,
 		outgoing: openOutgoing(),
 		slack: undefined,
+		model: undefined,
+		questions: createQuestionBuckets(),
 		clock: Date.now,
 		...options,
 	};
@@ -94,6 +103,7 @@ export function readService(): Service {
 		wakeWorker: openWake(() => ({ apiUrl, keyring })),
 		files: openFiles(),
 		findPerson: createPersonFinder(readAuthSettings()),
+		model: readModel(),
 		trustedProxies: readProxyCount(),
 		apiUrl,
 		slack: readSlackApp(),

@@ -13,6 +13,7 @@ import type { Database } from '../../../database/database.ts';
 import { createPool } from '../_shared/pool.ts';
 import { createHandler } from '../manage/handler.ts';
 import { createService, type ServiceOptions } from '../manage/service.ts';
+import { anyQuery } from './language-model.ts';
 import { createMemoryFiles, type MemoryFiles } from './memory-files.ts';
 import { anyHost } from './outgoing.ts';
 import { jwtSecret, type TestPerson } from './people.ts';
@@ -76,6 +77,7 @@ export function openManage(
 			keyring,
 			findPerson,
 			outgoing: anyHost,
+			model: anyQuery,
 			slack: slackApp,
 			...options,
 			files,

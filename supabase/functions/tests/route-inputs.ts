@@ -272,6 +272,12 @@ export async function openRouteInputs(
 			filter: { trait: ['plan:pro'] },
 		}),
 		revokeResultLink: () => fresh.resultLink(),
+		getAskInWords: () => ({ site: site.id }),
+		async askInWords() {
+			await sites.sql`
+				update app.sites set settings = settings || '{"ask_in_words": true}' where id = ${site.id}`;
+			return { site: site.id, question: 'What do people with low scores say about exports?' };
+		},
 		getScores: () => ({ site: site.id, days: 7 }),
 		getInbox: async () => {
 			await manage.ask(host, 'updateTextAnswer', {

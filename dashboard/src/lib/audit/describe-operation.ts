@@ -30,6 +30,7 @@ const descriptions: Partial<Record<RouteName | OperatorAction, string>> = {
 	revokeSiteKey: 'revoked a site key',
 	discardWorkingCopy: 'discarded the draft of a prompt',
 	createPrompt: 'created a prompt',
+	askInWords: 'asked in words',
 	sendResponses: 'sent responses to a destination',
 	saveRevision: 'saved a revision',
 	keepVariant: 'kept a variant of an experiment',

@@ -14,6 +14,7 @@ const names: Record<Key, string> = {
 	rate_limits: 'Rate limits',
 	identity_proofs: 'Identity proofs',
 	presence: 'Passkeys',
+	ask_in_words: 'Ask in words',
 	detect_bots: 'Bots',
 	answer_context: 'Context with answers',
 	time_zone: 'Time zone',
@@ -31,6 +32,7 @@ const descriptions: { [K in Key]: (value: SiteSettings[K]) => string } = {
 	identity_proofs: (mode) => ({ off: 'ignored', report: 'checked', require: 'required' })[mode],
 	presence: (mode) =>
 		({ always: 'to publish and export', publishing: 'to publish', off: 'not asked for' })[mode],
+	ask_in_words: (isOn) => (isOn ? 'on' : 'off'),
 	detect_bots: (detect) => (detect ? 'detected' : 'counted as visitors'),
 	answer_context: (kinds) =>
 		kinds.length === 0 ? 'none' : kinds.map((kind) => kind.replace('_', ' ')).join(', '),

@@ -73,6 +73,7 @@ function toServiceError(thrown: unknown, requestId: string): ServiceError {
 	if (thrown instanceof ServiceError) {
 		if (thrown.code === 'unavailable')
 			logError(requestId, findOutage(thrown.cause) ?? describeThrown(thrown.cause));
+		if (thrown.code === 'model_unavailable') logError(requestId, thrown.message);
 		return thrown;
 	}
 	const outage = logThrown(thrown, requestId);

@@ -53,6 +53,19 @@ export type Open<Name extends RouteName> = {
 	run(input: Input<Name>): RouteOutput<Name>;
 };
 
+/** Calls another service between its transactions, so no connection of the database waits for that service. */
+export type CallingOut<Name extends RouteName> = {
+	access: 'calls out';
+	run(context: CallingContext, input: Input<Name>): Promise<RouteOutput<Name>>;
+};
+
+export type CallingContext = Pick<Context, 'person' | 'service'> & {
+	/** Runs statements as the caller in one transaction, after checking access again. */
+	read: ReadAs;
+	/** Adds an entry to the audit log. */
+	record(subject: string): Promise<void>;
+};
+
 /** Responds with a file in parts; each part is read in its own transaction. */
 export type Streamed<Name extends RouteName> = Reads & {
 	access: 'stream';
@@ -86,7 +99,11 @@ type NamesOf<Kind> = {
 export type FiledName = NamesOf<{ stream: 'image/*' }>;
 export type StreamedName = Exclude<NamesOf<{ stream: string }>, FiledName>;
 export type OpenName = Exclude<NamesOf<{ need: 'nothing' }>, StreamedName>;
-export type TransactedName = Exclude<RouteName, StreamedName | FiledName | OpenName>;
+export type CallingOutName = NamesOf<{ callsOut: true }>;
+export type TransactedName = Exclude<
+	RouteName,
+	StreamedName | FiledName | OpenName | CallingOutName
+>;
 
 export type Operation<Name extends RouteName> = Name extends StreamedName
 	? Streamed<Name>
@@ -94,4 +111,6 @@ export type Operation<Name extends RouteName> = Name extends StreamedName
 		? Filed<Name>
 		: Name extends OpenName
 			? Open<Name>
-			: Transacted<Name>;
+			: Name extends CallingOutName
+				? CallingOut<Name>
+				: Transacted<Name>;

@@ -1,0 +1,142 @@
+import { limits, parseJson, ServiceError } from '@feedback/contract';
+import { z } from 'zod';
+
+import type { Outgoing } from '../../_shared/outgoing/outgoing.ts';
+import type { OutgoingResponse } from '../../_shared/outgoing/network.ts';
+import { OutgoingError } from '../../_shared/outgoing/outgoing-error.ts';
+
+export type ModelMessage = { role: 'system' | 'user' | 'assistant'; content: string };
+
+export type ModelRequest = {
+	messages: readonly ModelMessage[];
+	/** Name and JSON Schema of the reply. */
+	reply: { name: string; schema: object };
+	/** Milliseconds for the reply. */
+	timeoutMs: number;
+};
+
+/** A language model behind an API compatible with OpenAI's chat completions. */
+export type Model = {
+	name: string;
+	/** Host of the API, with its port. */
+	host: string;
+	/** The text of its reply, which may be anything. Throws `model_unavailable`. */
+	complete(request: ModelRequest): Promise<string>;
+};
+
+export type ModelSettings = {
+	/** Base of the API, such as `https://api.openai.com/v1`. */
+	url: URL;
+	name: string;
+	key?: string | undefined;
+};
+
+const completionSchema = z.object({
+	choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }) })).min(1),
+});
+
+const refusalSchema = z.object({ error: z.object({ param: z.string().nullish() }) });
+
+/** Values of the request that some models refuse, each with what is sent instead. */
+const substitutes: Record<string, { given: object; instead: object }> = {
+	// Models that reason count their thoughts, under another name.
+	max_tokens: {
+		given: { max_tokens: limits.ask.tokens },
+		instead: { max_completion_tokens: limits.ask.tokens },
+	},
+	temperature: { given: { temperature: 0 }, instead: {} },
+};
+
+const jsonLimits = { bytes: limits.ask.bytes, depth: 16, values: 2_000, keys: 2_000 };
+
+export function createModel({ url, name, key }: ModelSettings, outgoing: Outgoing): Model {
+	const endpoint = new URL(url);
+	endpoint.pathname = `${url.pathname.replace(/\/+$/, '')}/chat/completions`;
+	/** What this model refused before. */
+	const refused = new Set<string>();
+
+	const send = async ({ messages, reply, timeoutMs }: ModelRequest): Promise<OutgoingResponse> =>
+		outgoing.send({
+			url: endpoint,
+			method: 'POST',
+			headers: {
+				accept: 'application/json',
+				'content-type': 'application/json',
+				...(key !== undefined && { authorization: `Bearer ${key}` }),
+			},
+			body: JSON.stringify({
+				model: name,
+				messages,
+				response_format: {
+					type: 'json_schema',
+					json_schema: { name: reply.name, strict: true, schema: reply.schema },
+				},
+				...Object.assign(
+					{},
+					...Object.entries(substitutes).map(([parameter, { given, instead }]) =>
+						refused.has(parameter) ? instead : given,
+					),
+				),
+			}),
+			timeoutMs,
+			maxBytes: limits.ask.bytes,
+			longer: 'fails',
+		});
+
+	return {
+		name,
+		host: url.host,
+		async complete(request) {
+			const until = performance.now() + request.timeoutMs;
+			for (;;) {
+				const timeoutMs = until - performance.now();
+				if (timeoutMs < 1) throw unavailable('it took too long');
+				const response = await send({ ...request, timeoutMs }).catch((error: unknown) => {
+					if (!(error instanceof OutgoingError)) throw error;
+					throw unavailable(lowerFirst(error.message.replace(/\.$/, '')), error);
+				});
+				if (response.status === 200) return readContent(response.text);
+				const parameter = findRefused(response);
+				if (parameter === undefined || refused.has(parameter)) {
+					throw unavailable(`it answered with status ${response.status}`);
+				}
+				refused.add(parameter);
+			}
+		},
+	};
+}
+
+/** The parameter that the model refuses and that can be replaced; undefined for another problem. */
+function findRefused({ status, text }: OutgoingResponse): string | undefined {
+	if (status !== 400) return undefined;
+	const { data } = refusalSchema.safeParse(tryParse(text));
+	const parameter = data?.error.param;
+	return parameter && Object.hasOwn(substitutes, parameter) ? parameter : undefined;
+}
+
+function readContent(text: string): string {
+	const { data } = completionSchema.safeParse(tryParse(text));
+	if (!data) throw unavailable('its response is no chat completion');
+	return data.choices[0]!.message.content ?? '';
+}
+
+function tryParse(text: string): unknown {
+	try {
+		return parseJson(text, jsonLimits);
+	} catch {
+		return undefined;
+	}
+}
+
+// Never with words of the model.
+function unavailable(why: string, cause?: unknown): ServiceError {
+	return new ServiceError('model_unavailable', {
+		message: `The language model of this service is not available: ${why}.`,
+		hint: 'Try again in a moment, or set the filter by hand. The operator of the service configures the model.',
+		cause,
+	});
+}
+
+function lowerFirst(text: string): string {
+	return text.charAt(0).toLowerCase() + text.slice(1);
+}
