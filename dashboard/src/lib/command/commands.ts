@@ -69,6 +69,11 @@ export function listChanges({ site, workspace }: SiteSelection, go: Go): Command
 	}
 	if (site) {
 		commands.push({
+			id: 'ask',
+			name: 'Ask in words',
+			run: () => go(resolve('/(signed-in)/sites/[site]/ask', { site: site.id })),
+		});
+		commands.push({
 			id: 'copy-site-id',
 			name: 'Copy the site ID',
 			note: site.site_id,

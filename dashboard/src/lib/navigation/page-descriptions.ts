@@ -42,6 +42,10 @@ export const pageDescriptions: Record<string, PageDescription> = {
 		about:
 			'The people of this workspace, and what their roles allow. Owners invite people, change their roles and remove them.',
 	},
+	[`${site}/ask`]: {
+		title: 'Ask in words',
+		about: 'Ask about your responses in a sentence, and get a filter, a chart and quotes.',
+	},
 	[`${site}/audiences`]: {
 		title: 'Audiences',
 		about:
@@ -144,6 +148,11 @@ export const pageDescriptions: Record<string, PageDescription> = {
 	[`${site}/settings/launcher`]: {
 		title: 'Feedback button',
 		about: 'A button that is always on the page and opens one prompt.',
+		tabs: 'settings',
+	},
+	[`${site}/settings/ask`]: {
+		title: 'Ask in words',
+		about: 'Whether members may ask about responses in words, which a language model reads.',
 		tabs: 'settings',
 	},
 	[`${site}/tags/[tag]`]: {

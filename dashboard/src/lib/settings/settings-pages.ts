@@ -15,6 +15,7 @@ const names = [
 	'rate-limits',
 	'appearance',
 	'launcher',
+	'ask',
 ] as const;
 
 export type SettingsPage = {

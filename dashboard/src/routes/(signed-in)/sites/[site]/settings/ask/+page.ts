@@ -1,0 +1,3 @@
+import type { PageLoad } from './$types';
+
+export const load: PageLoad = () => ({ title: 'Ask in words settings' });
