@@ -38,7 +38,8 @@ it('an owner switches it on, and a question becomes a filter, a chart and quotes
 	await page.getByRole('link', { name: 'Open the settings' }).click();
 	await page.getByText('The operator of this service chose test-model').waitFor();
 	await page.getByLabel('Members may ask about responses in words').check();
-	await page.getByRole('button', { name: 'Save' }).click();
+	const panel = page.getByRole('region', { name: 'Ask in words' });
+	await panel.getByRole('button', { name: 'Save' }).click();
 	await page.getByText('Ask in words: off → on').waitFor();
 
 	await page.goto(`/sites/${site}/responses`);
@@ -82,7 +83,7 @@ it('says what was left out, and what can be asked', async () => {
 	await field.fill('Who wrote about clicks, and is it raining?');
 	await page.getByRole('button', { name: 'Ask', exact: true }).click();
 	await page.getByText('The tag: the site does not have it.').waitFor();
-	await page.getByRole('heading', { name: 'Responses, with “clicks”' }).waitFor();
+	await page.getByRole('heading', { name: 'Responses with “clicks”' }).waitFor();
 	await page.getByRole('region', { name: 'What they say' }).getByText('Too many').waitFor();
 	await field.fill('What is the weather?');
 	await page.getByRole('button', { name: 'Ask', exact: true }).click();

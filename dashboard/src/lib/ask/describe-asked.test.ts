@@ -44,6 +44,14 @@ it('says in the words of the field which responses are counted', () => {
 	expect(describe({ condition: { any: [slow, { trait: 'plan', op: 'is', value: 'pro' }] } })).toBe(
 		'responses to “Export”, where at least one of these is true: (the answer to “Why?” contains “slow”; the trait “plan” is “pro”)',
 	);
+	expect(
+		describeAsked({
+			filter: read({ prompt: null, search: 'slow' }).filter,
+			prompt: undefined,
+			questions,
+			tag: undefined,
+		}),
+	).toBe('responses with “slow”');
 	expect(describe({}, 'Speed')).toBe('texts to “Export”, tagged “Speed”');
 });
 

@@ -40,7 +40,9 @@ export function describeAsked({ filter, prompt, questions, tag }: Asked): string
 		...(prompt === undefined ? [] : [`to ${quote(prompt)}`]),
 		...(filter.period === '' ? [] : [periodOf(filter)]),
 	].join(' ');
-	return [start, ...whose].join(', ');
+	// “Responses with …”, but “responses to “Export”, with …”.
+	const isBare = !start.includes(' ');
+	return isBare && whose.length > 0 ? `${start} ${whose.join(', ')}` : [start, ...whose].join(', ');
 }
 
 /** The words that texts must contain, to highlight them; empty without any. */

@@ -150,11 +150,6 @@ export const pageDescriptions: Record<string, PageDescription> = {
 		about: 'A button that is always on the page and opens one prompt.',
 		tabs: 'settings',
 	},
-	[`${site}/settings/ask`]: {
-		title: 'Ask in words',
-		about: 'Whether members may ask about responses in words, which a language model reads.',
-		tabs: 'settings',
-	},
 	[`${site}/tags/[tag]`]: {
 		title: '',
 		about: 'How many texts have this tag, by week and by score, and what they say.',

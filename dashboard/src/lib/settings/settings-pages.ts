@@ -15,7 +15,6 @@ const names = [
 	'rate-limits',
 	'appearance',
 	'launcher',
-	'ask',
 ] as const;
 
 export type SettingsPage = {

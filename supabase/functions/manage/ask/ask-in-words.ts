@@ -110,7 +110,7 @@ function requireModel(model: Model | undefined, isOn: boolean): Model {
 	if (isOn) return model;
 	throw new ServiceError('conflict', {
 		message: 'Asking in words is switched off at this site.',
-		hint: 'An owner switches it on in the settings of the site, under Ask in words.',
+		hint: 'An owner switches it on in the settings of the site: General, Ask in words.',
 	});
 }
 

@@ -1,3 +1,0 @@
-import type { PageLoad } from './$types';
-
-export const load: PageLoad = () => ({ title: 'Ask in words settings' });
