@@ -4,6 +4,9 @@ import { z } from 'zod';
 
 import { parseNetwork } from '../gateway/parse-network.ts';
 import { askSchema } from './ask-schema.ts';
+import { filesSchema } from './files-schema.ts';
+import { s3Schema } from './s3-schema.ts';
+import { slackSchema } from './slack-schema.ts';
 
 /** An IP network, such as `10.0.0.0/8`, or a single address. */
 const network = z
@@ -200,40 +203,6 @@ const signInSchema = z
 	})
 	.meta({ description: 'How people sign in to the dashboard.' });
 
-const slackSchema = z
-	.strictObject({
-		client_id: z
-			.string()
-			.min(1)
-			.meta({ description: 'Client ID of the app.', example: '1234567890.1234567890' }),
-		client_secret: z
-			.string()
-			.min(1)
-			.meta({ secret: true, description: 'Client secret of the app.' }),
-	})
-	.meta({
-		description:
-			'An app in Slack, with which owners connect a channel in one click. Without this section, they paste the URL of a webhook.',
-	});
-
-const s3Schema = z.strictObject({
-	endpoint: z
-		.url()
-		.optional()
-		.meta({ description: 'URL of the S3-compatible storage. Without it, AWS.' }),
-	region: z.string().min(1).default('us-east-1').meta({ description: 'Region of the bucket.' }),
-	access_key_id: z
-		.string()
-		.min(1)
-		.optional()
-		.meta({ description: "Access key ID. Without it, the machine's role or AWS profile is used." }),
-	secret_access_key: z
-		.string()
-		.min(1)
-		.optional()
-		.meta({ secret: true, description: 'Secret access key.' }),
-});
-
 const backupSchema = z
 	.strictObject({
 		to: z
@@ -281,30 +250,6 @@ const backupSchema = z
 		error: 'is for backups that go to s3://',
 	})
 	.meta({ description: 'Backups. Without this section, none are made.' });
-
-const filesSchema = z
-	.strictObject({
-		to: z
-			.string()
-			.regex(/^s3:\/\/[a-z0-9.-]{3,63}(\/|$)/, 'must be s3://bucket/prefix')
-			.meta({
-				description: 'The bucket, which must exist: s3://bucket/prefix.',
-				example: 's3://feedback-files',
-			}),
-		s3: s3Schema
-			.extend({
-				access_key_id: z.string().min(1).meta({ description: 'Access key ID.' }),
-				secret_access_key: z
-					.string()
-					.min(1)
-					.meta({ secret: true, description: 'Secret access key.' }),
-			})
-			.meta({ description: 'The S3-compatible storage.' }),
-	})
-	.meta({
-		description:
-			'S3-compatible storage for files, such as pictures that visitors send. Without this section, they are in the folder files of the data folder.',
-	});
 
 const logSchema = z
 	.strictObject({
