@@ -29,15 +29,19 @@ export type ThreadRun = Run & { port: number };
 /** Milliseconds within which a thread finishes its work when it is stopped. */
 const drainMs = 15_000;
 
-// Beyond this, the thread fails instead of the process. It is several times what each of them needs.
-const maxHeapMb = 256;
+const resourceLimits = {
+	// Beyond this, the thread fails instead of the process. It is several times what each of them needs.
+	maxOldGenerationSizeMb: 256,
+	// V8 would let short-lived objects fill more before it collects them.
+	maxYoungGenerationSizeMb: 12,
+};
 
 /** Starts a thread and waits until it listens. Rejects with its error. */
 export async function runThread(options: ThreadOptions): Promise<ThreadRun> {
 	const { script, data, log, isLessUrgent, onMessage, signal } = options;
 	const worker = new Worker(script, {
 		workerData: { ...data, port: options.port ?? 0, isLessUrgent },
-		resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+		resourceLimits,
 	});
 	let failure: Error | undefined;
 	worker.on('error', (error: Error) => (failure ??= error));
