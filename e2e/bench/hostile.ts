@@ -1,6 +1,7 @@
 // What visitors wait for a decision while connections ask, without a pause, for what costs the service most without a
 // sign-in: medians, beside those without such connections. Run it with: npm run bench hostile
 import {
+	type Hostile,
 	hostileConnections,
 	isDecided,
 	startAttackedStack,
@@ -12,18 +13,24 @@ import { reportTable } from '../prove/report.ts';
 import { median } from './median.ts';
 
 const visitors = 80;
+const attacks: readonly Hostile[] = [
+	...hostileConnections.map((connections) => ({ asksFor: 'functions' as const, connections })),
+	...hostileConnections.map((connections) => ({ asksFor: 'search' as const, connections })),
+	...hostileConnections.map((connections) => ({ asksFor: 'sign-in' as const, connections })),
+];
 
-const stack = await startAttackedStack();
+const stack = await startAttackedStack(true);
 try {
 	await visit(stack, 20);
 	const rows: Rows = {};
-	for (const connections of hostileConnections) {
+	for (const attack of attacks) {
 		// Just before, because the machine changes.
 		const idle = median((await visit(stack, visitors)).map(({ ms }) => ms));
-		await using _ = await startHostile(stack.apiUrl, connections);
+		await using _ = await startHostile(stack, attack);
 		const visits = await visit(stack, visitors);
 		const attacked = median(visits.map(({ ms }) => ms));
-		rows[`${connections} connections`] = {
+		const what = attack.asksFor === 'functions' ? '' : `, ${attack.asksFor}`;
+		rows[`${attack.connections} connections${what}`] = {
 			'without, ms': Number(idle.toFixed(1)),
 			'with, ms': Number(attacked.toFixed(1)),
 			ratio: Number((attacked / idle).toFixed(2)),

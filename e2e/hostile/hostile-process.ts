@@ -3,7 +3,8 @@
 import { randomInt } from 'node:crypto';
 import { Agent, request } from 'node:http';
 
-const [apiUrl = '', connections = '1'] = process.argv.slice(2);
+const [gatewayUrl = '', asksFor = '', connections = '1', docsHost = '', origin = ''] =
+	process.argv.slice(2);
 
 const tree = (depth: number): object =>
 	depth === 0 ? { trait: 't', op: 'iz' } : { all: [1, 2, 3].map(() => tree(depth - 1)) };
@@ -15,28 +16,60 @@ const call = (name: string, content: object) => ({
 	method: 'tools/call',
 	params: { name, arguments: { content } },
 });
-const bodies: [path: string, body: string][] = [
-	['/manage/validate', JSON.stringify({ content: { survey_id: 'x', audience: tree(7) } })],
-	['/manage/validate', JSON.stringify({ content: { survey_id: 'x', audience: tree(8) } })],
-	['/manage/validate', JSON.stringify({ content: keys(4_900) })],
-	['/mcp', JSON.stringify(call('prompt_validate', keys(4_900)))],
-	['/mcp', JSON.stringify(call('prompt_propose', { survey_id: 'x', audience: tree(7) }))],
-];
+type Asked = { path: string; body?: string; headers?: Record<string, string> };
+const toFunction = (path: string, body: object): Asked => ({
+	path: `/functions/v1/${path}`,
+	body: JSON.stringify(body),
+	headers: { accept: 'application/json, text/event-stream' },
+});
+const email = () => `person-${randomInt(1e9)}@example.com`;
+const requests: Record<string, (() => Asked)[]> = {
+	functions: [
+		toFunction('manage/validate', { content: { survey_id: 'x', audience: tree(7) } }),
+		toFunction('manage/validate', { content: { survey_id: 'x', audience: tree(8) } }),
+		toFunction('manage/validate', { content: keys(4_900) }),
+		toFunction('mcp', call('prompt_validate', keys(4_900))),
+		toFunction('mcp', call('prompt_propose', { survey_id: 'x', audience: tree(7) })),
+	].map((asked) => () => asked),
+	search: [() => ({ path: `/search?limit=20&q=${words(40)}`, headers: { host: docsHost } })],
+	'sign-in': [
+		() => ({
+			path: '/auth/email-otp/send-verification-otp',
+			headers: { origin },
+			body: JSON.stringify({ email: email(), type: 'sign-in' }),
+		}),
+		() => ({
+			path: '/auth/sign-in/email',
+			headers: { origin },
+			body: JSON.stringify({ email: email(), password: 'correct horse battery' }),
+		}),
+	],
+};
+// Different each time, so that no answer is kept.
+const words = (count: number) =>
+	Array.from({ length: count }, () =>
+		randomInt(36 ** 3, 36 ** 4)
+			.toString(36)
+			.slice(0, 3),
+	).join('+');
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number(connections) });
 let sent = 0;
 
 function ask(): Promise<void> {
-	const [path, body] = bodies[sent++ % bodies.length]!;
+	const choice = requests[asksFor]!;
+	const { path, body, headers } = choice[sent++ % choice.length]!();
 	const address = [10, randomInt(256), randomInt(256), randomInt(256)].join('.');
 	return new Promise((resolve) => {
-		const asked = request(`${apiUrl}${path}`, {
-			method: 'POST',
+		const asked = request(`${gatewayUrl}${path}`, {
+			method: body === undefined ? 'GET' : 'POST',
 			agent,
 			headers: {
-				'content-type': 'application/json',
-				'content-length': Buffer.byteLength(body),
-				accept: 'application/json, text/event-stream',
+				...(body !== undefined && {
+					'content-type': 'application/json',
+					'content-length': Buffer.byteLength(body),
+				}),
+				...headers,
 				'x-forwarded-for': address,
 			},
 		});

@@ -11,15 +11,38 @@ import type { Stack } from '../../server/stack/start-stack.ts';
 /** How many hostile connections there are. */
 export const hostileConnections = [3, 30, 300];
 
-/** A stack that takes the network address of each client from its header, as behind a proxy. */
-export function startAttackedStack(): Promise<Stack> {
-	return startTestStack({ network: { trustedProxies: ['127.0.0.1'] } });
+const publicUrl = 'https://feedback.example.com';
+const docsHost = 'docs.example.com';
+
+/**
+ * A stack that takes the network address of each client from its header, as behind a proxy.
+ *
+ * @param hasDocs whether it serves the documentation, which is built if it is stale
+ */
+export function startAttackedStack(hasDocs = false): Promise<Stack> {
+	return startTestStack({
+		network: {
+			trustedProxies: ['127.0.0.1'],
+			publicUrl,
+			...(hasDocs && { docsUrl: `https://${docsHost}` }),
+		},
+		parts: hasDocs ? ['site'] : [],
+		auth: 'feedback',
+		eventsFirst: true,
+	});
 }
 
+/** What strangers ask for without a pause. */
+export type Hostile = { asksFor: 'functions' | 'search' | 'sign-in'; connections: number };
+
 /** Starts hostile connections in a separate process. */
-export async function startHostile(apiUrl: string, connections: number): Promise<AsyncDisposable> {
+export async function startHostile(
+	{ gatewayUrl }: Pick<Stack, 'gatewayUrl'>,
+	{ asksFor, connections }: Hostile,
+): Promise<AsyncDisposable> {
 	const script = join(import.meta.dirname, 'hostile-process.ts');
-	const child = spawn(process.execPath, [script, apiUrl, String(connections)], {
+	const options = [gatewayUrl, asksFor, String(connections), docsHost, publicUrl];
+	const child = spawn(process.execPath, [script, ...options], {
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
 	await once(child.stdout, 'data');
