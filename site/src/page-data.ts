@@ -49,6 +49,11 @@ export const onRequest = defineRouteMiddleware((context) => {
 			attrs: { name, content },
 			content: '',
 		})),
+		{
+			tag: 'meta',
+			attrs: { property: 'og:image', content: new URL('/social.png', docsAddress()).href },
+			content: '',
+		},
 	);
 });
 
