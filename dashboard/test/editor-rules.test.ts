@@ -456,7 +456,8 @@ describe('every section', () => {
 		for (const look of usualLooks) {
 			await setLook(page, look);
 			const audience = section(page, 'audience');
-			await audience.getByLabel('Trait', { exact: true }).first().focus();
+			// The first condition has the only known trait, which would merely be repeated.
+			await audience.getByLabel('Trait', { exact: true }).nth(1).focus();
 			await page.getByRole('listbox', { name: 'Suggestions for Trait' }).waitFor();
 			expect(await findAxeViolations(page, { within: '[data-part="audience"]' })).toEqual([]);
 			await page.keyboard.press('Escape');
