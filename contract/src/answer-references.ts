@@ -91,6 +91,7 @@ function neverMeets(question: Question, condition: AnswerHistoryCondition): bool
 		choices: () => false,
 		yes_no: () => false,
 		text: () => false,
+		picture: () => condition.op !== 'answered',
 		none: () => true,
 	});
 }

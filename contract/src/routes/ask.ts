@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { uuidSchema } from '../ingest.ts';
 import { limits } from '../limits.ts';
-import { questionIdSchema } from '../question.ts';
+import { questionIdSchema } from '../question-id.ts';
 import { nameText } from '../text.ts';
 import { promptNameSchema, sitePath } from './path.ts';
 import { rateDivisionSchema } from './rate-division.ts';

@@ -150,7 +150,7 @@ it('results, lists and exports go by what was decided at the display', async () 
 	]);
 	const listed = await team.manage.ask(team.viewer, 'listResponses', {
 		...asked,
-		figure: { question: 'better', was: 'reached' },
+		figure: JSON.stringify({ question: 'better', was: 'reached' }) as never,
 	});
 	expect(listed.body.items).toMatchObject([{ met_branches: { ease: [0] } }]);
 });

@@ -71,6 +71,7 @@ function toOptions(question: Question, compared: Compared): Compared | undefined
 		choices: inOptions,
 		yes_no: () => (values.every((given) => typeof given === 'boolean') ? compared : undefined),
 		text: () => compared,
+		picture: () => undefined,
 		none: () => undefined,
 	});
 }

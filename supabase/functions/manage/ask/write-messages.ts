@@ -74,6 +74,7 @@ function describeQuestion(question: Question): object {
 		choices: options,
 		yes_no: () => ({ answers: [true, false] }),
 		text: () => ({}),
+		picture: () => ({}),
 		none: () => ({}),
 	});
 	return { id, type, title: cut(title), ...answers };
