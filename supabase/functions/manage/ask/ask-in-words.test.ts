@@ -49,6 +49,7 @@ beforeAll(async () => {
 				],
 			},
 			{ id: 'why', type: 'long_text', title: 'Why?' },
+			{ id: 'page', type: 'screenshot', title: 'What did you see?' },
 		],
 	});
 	await respond({ score: 2, format: 'csv', why: 'So slow' });
@@ -221,6 +222,12 @@ describe('a reply that cannot be used', () => {
 			'out of range',
 			{ conditions: [{ ...detractors, value: 99 }] },
 			/“Would you recommend us\?”: it has no such option or score/,
+		],
+		[
+			'picture',
+			'has no value',
+			{ conditions: [{ about: 'answer', name: 'page', op: 'is', value: 'x' }] },
+			/“What did you see\?”: it has no such option or score/,
 		],
 		[
 			'operator',
