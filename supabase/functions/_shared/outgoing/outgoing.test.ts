@@ -207,12 +207,12 @@ describe('a private network that is allowed', () => {
 		expect((await send({}, off)).status).toBe(200);
 	});
 
-	it.each(['169.254.169.254', '::ffff:169.254.169.254', 'fe80::1', 'fd00:ec2::254', ''])(
-		'never includes %j',
-		(address) => {
-			expect(parsePrivateNetworks('0.0.0.0/0,::/0').includes(address)).toBe(false);
-		},
-	);
+	it.each([
+		...['169.254.169.254', '::ffff:169.254.169.254', 'fe80::1', 'fd00:ec2::254'],
+		...['fd00::1%eth0', ''],
+	])('never includes %j', (address) => {
+		expect(parsePrivateNetworks('0.0.0.0/0,::/0').includes(address)).toBe(false);
+	});
 
 	it.each(['10.0.0.0/33', '10.0.0.0/x', 'localhost', '10.0.0.0/8/8', '::/129', '10.0.0.0/'])(
 		'cannot be written as %s',
