@@ -71,6 +71,7 @@ export const offers: Record<string, { commands: string[]; tools: string[] }> = {
 	listResponses: {"commands":["response list"],"tools":["responses_list"]},
 	listDisplays: {"commands":[],"tools":[]},
 	getResponse: {"commands":["webhook listen"],"tools":[]},
+	getScreenshot: {"commands":["response screenshot"],"tools":[]},
 	deleteResponse: {"commands":[],"tools":[]},
 	summarizeResponses: {"commands":["response summary"],"tools":["responses_summary"]},
 	explainFigure: {"commands":["response explain"],"tools":["responses_list"]},
