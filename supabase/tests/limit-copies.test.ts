@@ -477,20 +477,6 @@ it.each(copies)('%s is %i in the schema', (_, value, places) => {
 	expect(new Set(found)).toEqual(new Set([value]));
 });
 
-it('limits by target are those of the contract', () => {
-	const list = /function app\.target_limits\(\)[^$]*\$\$([^$]*)\$\$/.exec(
-		readFileSync(new URL('../schemas/rate_limits/attempts.sql', import.meta.url), 'utf8'),
-	)![1]!;
-	const seconds = { minutes: 60, hour: 3_600, day: 86_400, days: 86_400 };
-	const copied = [...list.matchAll(/\('(\w+)', (\d+), interval '(\d+) (\w+)'\)/g)].map(
-		([, kind, times, number, unit]) => [
-			kind,
-			{ times: Number(times), seconds: Number(number) * seconds[unit as keyof typeof seconds] },
-		],
-	);
-	expect(Object.fromEntries(copied)).toEqual(limits.target);
-});
-
 it('messages contain the values of their limits', () => {
 	const named = new Map(
 		[...schema.matchAll(/'A (\w+) has at most ([\d,]+) ([a-z ]+)[.,]/g)].map(

@@ -11,15 +11,11 @@ import type { Answers, Prompt } from '@feedback/contract';
 
 import { count } from '../_shared/metrics.ts';
 import type { Statements } from '../../../database/statement.ts';
-import {
-	loadDisplayedPrompt,
-	moveDisplay,
-	storeAnswers,
-	storeAnswersWithScreenshots,
-} from './database.ts';
+import { loadDisplayedPrompt, moveDisplay, storeAnswers } from './database.ts';
 import { checkDisplaySecret } from './display-secret.ts';
 import type { Result } from './result.ts';
 import { hashSender, type Call } from './request-context.ts';
+import { storeAnswersWithScreenshots } from './store-screenshot-answers.ts';
 import type {
 	AnswerResponse,
 	AnswerRequest,

@@ -1,13 +1,7 @@
 // Database access of the `sdk` function: one exported function per operation, with one statement each.
 import { settlePrompt, siteSettingsSchema } from '@feedback/contract';
 import type { Answers, AnswerTraits, MetBranches, Prompt, SiteSettings } from '@feedback/contract';
-import type {
-	AnswerContext,
-	AnswerRequest,
-	DisplayResponse,
-	Reason,
-	Values,
-} from '../../../contract/src/wire.ts';
+import type { AnswerContext, DisplayResponse, Reason, Values } from '../../../contract/src/wire.ts';
 
 import type { Statements } from '../../../database/statement.ts';
 import type { JsonValue } from '../../../database/parameters.ts';
@@ -343,7 +337,9 @@ export async function loadDisplayedPrompt(
 			select app.displayed_content(${site}::uuid, ${display}::uuid) as displayed`,
 	);
 	const displayed = row!.displayed;
-	return displayed ? settlePrompt(displayed.content, displayed.met_branches ?? undefined) : undefined;
+	return displayed
+		? settlePrompt(displayed.content, displayed.met_branches ?? undefined)
+		: undefined;
 }
 
 export type StoredAnswers = {
@@ -373,29 +369,6 @@ export async function storeAnswers(
 			select app.store_answers(${site}::uuid, ${display}::uuid, ${seq}, ${final},
 				${json(sql, answers)}, ${now}, ${Object.keys(context).length > 0 ? json(sql, context) : null},
 				${Object.keys(traits).length > 0 ? json(sql, traits) : null}) as answer`,
-	);
-	return row!.answer ?? undefined;
-}
-
-/**
- * The same for a prompt that asks for pictures, with the IDs of those by question. Returns the ID of the question if a
- * picture was not sent for it and this display; then nothing is stored.
- */
-export async function storeAnswersWithScreenshots(
-	sql: Statements,
-	site: string,
-	display: string,
-	{ seq, final, answers }: Pick<AnswerRequest, 'seq' | 'final'> & { answers: Answers },
-	screenshots: Record<string, string>,
-	now: Date | null,
-	context: AnswerContext & { prefilled?: string[] } = {},
-	traits: AnswerTraits = {},
-): Promise<StoredAnswers | { foreign: string } | undefined> {
-	const [row] = await call(
-		sql<{ answer: StoredAnswers | { foreign: string } | null }[]>`
-			select app.store_answers_with_screenshots(${site}::uuid, ${display}::uuid, ${seq}, ${final},
-				${json(sql, answers)}, ${now}, ${Object.keys(context).length > 0 ? json(sql, context) : null},
-				${json(sql, screenshots)}, ${Object.keys(traits).length > 0 ? json(sql, traits) : null}) as answer`,
 	);
 	return row!.answer ?? undefined;
 }

@@ -280,10 +280,8 @@ export async function openRouteInputs(
 		},
 		getScores: () => ({ site: site.id, days: 7 }),
 		getInbox: async () => {
-			await manage.ask(host, 'updateTextAnswer', {
-				...(await fresh.textAnswer()),
-				add_tags: ['Slow'],
-			});
+			const text = await fresh.textAnswer();
+			await manage.ask(host, 'updateTextAnswer', { ...text, add_tags: ['Slow'] });
 			return { site: site.id };
 		},
 		listTextAnswers: async () => (await fresh.textAnswer(), { site: site.id, status: 'open' }),
