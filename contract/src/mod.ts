@@ -144,6 +144,7 @@ export type { ColumnType, ExportColumn } from './export-columns.ts';
 export {
 	answerContextKindSchema,
 	answerContextNames,
+	contextLabels,
 	selectAnswerContext,
 } from './answer-context.ts';
 export type { AnswerContextKind, AnswerContextName, ResponseContext } from './answer-context.ts';

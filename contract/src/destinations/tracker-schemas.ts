@@ -8,8 +8,9 @@ import type { GithubTracker, JiraTracker, LinearTracker } from './destination-ki
 /** Becomes part of a header, which must not contain spaces or line breaks. */
 export const tokenSchema = z
 	.string()
+	.min(1)
 	.max(limits.destination.token)
-	.regex(/^[\x21-\x7e]+$/, { error: 'must be a token, without spaces' });
+	.regex(/^[\x21-\x7e]*$/, { error: 'must be a token, without spaces' });
 
 /** A repository, and the labels of each new issue. */
 export const githubTrackerSchema = z

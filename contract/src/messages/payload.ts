@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { storedContextSchema } from '../answer-context.ts';
 import { actionSchema, instantSchema } from '../routes/route.ts';
 import { siteIdSchema, uuidSchema } from '../ingest.ts';
 import { valuesSchema } from '../values.ts';
@@ -28,6 +29,8 @@ const response = {
 	account: z.string().nullable().optional(),
 	/** Only with `include_visitor`: the visitor's traits when the prompt was displayed. */
 	traits: valuesSchema.optional(),
+	/** Only with `include_visitor`: what the site stores with answers, such as the app's version; missing without any. */
+	context: storedContextSchema.optional(),
 	/** The response in the dashboard. */
 	url: z.url(),
 };

@@ -49,7 +49,7 @@ describe('a webhook', () => {
 		const { secret } = await opened.addDestination({ settings: { include_visitor: true } });
 		const response = await opened.answer(
 			{ score: 4, why: 'Fast' },
-			{ account: 'ada', traits: { plan: 'pro' } },
+			{ account: 'ada', traits: { plan: 'pro' }, context: { app_version: '2.1' } },
 		);
 		await deliver();
 		const [{ headers, body }] = opened.received as [(typeof opened.received)[0]];
@@ -64,6 +64,7 @@ describe('a webhook', () => {
 				cause: 'completed',
 				account: 'ada',
 				traits: { plan: 'pro' },
+				context: { app_version: '2.1' },
 				url: `https://feedback.example.com/sites/${opened.site.id}/responses?response=${response}`,
 			},
 		});

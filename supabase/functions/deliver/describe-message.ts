@@ -1,4 +1,10 @@
-import { describeAnswer, type EventType, type PayloadData, writeAnswer } from '@feedback/contract';
+import {
+	contextLabels,
+	describeAnswer,
+	type EventType,
+	type PayloadData,
+	writeAnswer,
+} from '@feedback/contract';
 
 import {
 	describeSelection,
@@ -102,6 +108,13 @@ const causes = {
 	unchanged: 'No further answer for ten minutes',
 } as const;
 
+function describeContext(context: NonNullable<PayloadData<'response.closed'>['context']>) {
+	return Object.entries(contextLabels).flatMap(([name, label]) => {
+		const value = name in context ? context[name as keyof typeof context] : undefined;
+		return value === undefined ? [] : [`${label}: ${[value].flat().join(', ')}`];
+	});
+}
+
 function describeResponse({ site, data, content }: ClaimedDelivery, dashboardUrl: string): Known {
 	const response = data as PayloadData<'response.closed'>;
 	const questions = content?.questions ?? [];
@@ -137,6 +150,7 @@ function describeResponse({ site, data, content }: ClaimedDelivery, dashboardUrl
 			...Object.entries(response.traits ?? {})
 				.slice(0, maxTraits)
 				.map(([key, value]) => `${key}: ${String(value)}`),
+			...describeContext(response.context ?? {}),
 			...(cause ? [causes[cause]] : []),
 		],
 		links:

@@ -118,7 +118,7 @@ description: 'The body of every kind of message, with an example of each.'
 
 The examples show what the service delivers, with different IDs and times. Every body has \`type\`, \`version\`, \`timestamp\` and \`site\`; \`data\` depends on the type. A sample that someone sends to test a destination has \`"test": true\`.
 
-Within a version, fields are only added: ignore fields that you do not know. \`account\` and \`traits\` are present only with \`include_visitor\`.
+Within a version, fields are only added: ignore fields that you do not know. \`account\`, \`traits\` and \`context\` are present only with \`include_visitor\`.
 `;
 
 describe('the page of payloads', () => {

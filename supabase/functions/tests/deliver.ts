@@ -12,6 +12,7 @@ import { report } from '../../tests/caller.ts';
 import { createDestination, deleteDestinations } from '../../tests/destinations.ts';
 import { createDatabase, type TestDatabase } from '../../tests/harness.ts';
 import { createSite, publishPrompt, type TestPrompt, type TestSite } from '../../tests/sites.ts';
+import type { AnswerContext } from '../../../contract/src/wire.ts';
 import { newVisit, signedIn } from '../../tests/visits.ts';
 import { sealDestinationSecret } from '../_shared/secrets/destination-secret.ts';
 import { createKeyring, mintSecret, type Keyring } from '../_shared/secrets/keyring.ts';
@@ -57,6 +58,8 @@ export type TestAnswer = {
 	final?: boolean;
 	traits?: Record<string, string | number>;
 	account?: string;
+	/** What the site stores with the answers. */
+	context?: AnswerContext;
 };
 
 let accounts = 0;
@@ -128,10 +131,19 @@ export async function openDelivery(
 			}
 			return { id, secret: signing };
 		},
-		async answer(answers, { final = true, traits = {}, account } = {}) {
+		async answer(answers, { final = true, traits = {}, account, context } = {}) {
 			const visit = signedIn(newVisit(site.id), account ?? `account-${++accounts}`, traits);
 			const { display } = await report(database.ingest, visit, 'done');
-			await storeAnswers(database.ingest, site.id, display, 1, final, answers as never, null);
+			await storeAnswers(
+				database.ingest,
+				site.id,
+				display,
+				1,
+				final,
+				answers as never,
+				null,
+				context,
+			);
 			return display;
 		},
 		async end() {

@@ -124,7 +124,9 @@ begin
     end if;
     if p_include_visitor then
         v_data := v_data || jsonb_build_object('traits', v_response.traits, 'account', (
-            select s.account from app.subjects s where s.site_id = v_response.site_id and s.id = v_response.subject_id));
+            select s.account from app.subjects s where s.site_id = v_response.site_id and s.id = v_response.subject_id))
+            || jsonb_strip_nulls(jsonb_build_object('context',
+                nullif(v_response.context - '{path,device,language}'::text[], '{}')));
     end if;
     return v_data;
 end $$;

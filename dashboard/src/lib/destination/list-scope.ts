@@ -18,7 +18,7 @@ export function listScope(sending: Sending, names: PromptNames): string[] {
 				? 'Answers to all prompts of the site are included, also to future ones.'
 				: `Answers of ${listPrompts(prompts, names)} are included.`,
 			sending.include_visitor
-				? 'The visitor’s account ID and traits are included.'
+				? 'The visitor’s account ID and traits are included, and what the site stores with answers.'
 				: 'The visitor’s account ID and traits are not included; what visitors wrote may still identify them.',
 		);
 		if (!sending.partial) lines.push('Only finished responses are included.');

@@ -100,7 +100,11 @@ function sampleResponse(
 		created_at: at,
 		updated_at: at,
 		visitor: crypto.randomUUID(),
-		...(include_visitor && { account: 'sample-account', traits }),
+		...(include_visitor && {
+			account: 'sample-account',
+			traits,
+			context: { app_version: '1.0.0' },
+		}),
 	};
 }
 
