@@ -178,6 +178,9 @@ export const registry: Entry[] = [
 	entry('response tags', 'List the tags of texts, with definitions and counts.', () =>
 		import('./commands/response/tags.ts').then((file) => file.responseTags),
 	),
+	entry('response issues', 'List the issues that answers became, newest first.', () =>
+		import('./commands/response/issues.ts').then((file) => file.responseIssues),
+	),
 	entry(
 		'response propose',
 		'Propose tags for texts, with quotes; a person accepts or rejects them.',
