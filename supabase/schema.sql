@@ -598,6 +598,7 @@ create table app.displays (
     carrier uuid,
     postponed_at timestamp with time zone,
     postponed_until timestamp with time zone,
+    met_branches jsonb,
     constraint displays_pkey PRIMARY KEY (site_id, id),
     constraint only_what_is_postponed_has_these_times CHECK ((((state = 'postponed'::text) = (postponed_at IS NOT NULL)) AND ((state = 'postponed'::text) = (postponed_until IS NOT NULL)))),
     constraint state_is_known CHECK ((state = ANY (ARRAY['reserved'::text, 'displayed'::text, 'answered'::text, 'dismissed'::text, 'postponed'::text, 'released'::text]))),
@@ -615,6 +616,7 @@ comment on column app.displays.variant is 'The variant of the prompt''s experime
 comment on column app.displays.charges is 'The periods of app.budget_periods that it was charged to, as {period: starts_on}; null if no budget applied. A release credits these.';
 comment on column app.displays.carrier is 'The event or show request of a browser whose response carried the display, where `origin` is an event from the backend.';
 comment on column app.displays.postponed_until is 'The time from which the visitor wants to be asked again; it was chosen at postponed_at.';
+comment on column app.displays.met_branches is 'Branches whose condition on an earlier prompt held: their indexes, by question ID. Null if the content has none.';
 CREATE INDEX displays_prompt ON app.displays USING btree (site_id, prompt_id, reserved_at);
 CREATE INDEX displays_reserved ON app.displays USING btree (reserved_at) WHERE (state = 'reserved'::text);
 CREATE INDEX displays_site ON app.displays USING btree (site_id, reserved_at, id);
@@ -1370,6 +1372,7 @@ create table app.responses (
     context jsonb,
     changed_in xid8 not null default pg_current_xact_id(),
     variant text,
+    met_branches jsonb,
     constraint responses_pkey PRIMARY KEY (site_id, display_id),
     constraint answers_are_an_object CHECK ((jsonb_typeof(answers) = 'object'::text)),
     constraint responses_site_id_prompt_id_revision_fkey FOREIGN KEY (site_id, prompt_id, revision) REFERENCES app.revisions(site_id, prompt_id, number) ON DELETE CASCADE,
@@ -1381,6 +1384,7 @@ comment on column app.responses.traits is 'The visitor''s traits at the time of 
 comment on column app.responses.context is 'The context of the display.';
 comment on column app.responses.changed_in is 'The transaction that inserted the row or changed it last.';
 comment on column app.responses.variant is 'The variant that was displayed; null without an experiment.';
+comment on column app.responses.met_branches is 'Those of its display.';
 CREATE INDEX responses_changed ON app.responses USING btree (site_id, changed_in, display_id);
 CREATE INDEX responses_latest ON app.responses USING btree (site_id, subject_id, prompt_id, created_at);
 CREATE INDEX responses_prompt ON app.responses USING btree (site_id, prompt_id, created_at);
@@ -1674,6 +1678,7 @@ create table app.subjects (
     sample_key uuid not null,
     first_seen_at timestamp with time zone not null,
     last_seen_at timestamp with time zone not null,
+    answer_traits jsonb,
     constraint subjects_pkey PRIMARY KEY (site_id, id),
     constraint account_has_1_to_255_characters CHECK (((length(account) >= 1) AND (length(account) <= 255))),
     constraint subjects_site_id_fkey FOREIGN KEY (site_id) REFERENCES app.sites(id) ON DELETE CASCADE,
@@ -1682,6 +1687,7 @@ create table app.subjects (
 comment on table app.subjects is 'Whom limits and sampling count for: an account, or an anonymous visitor.';
 comment on column app.subjects.sample_key is 'Stays the same when the subject signs in, so that sampling does not draw again.';
 comment on column app.subjects.last_seen_at is 'Accurate to the hour.';
+comment on column app.subjects.answer_traits is 'Traits from final answers, by key: value, question, display, visitor, and at, in seconds since 1970. Null for most subjects.';
 CREATE INDEX subjects_last_seen ON app.subjects USING btree (site_id, last_seen_at);
 CREATE INDEX subjects_sample ON app.subjects USING btree (site_id, uuid_hash(id));
 grant select (site_id, id, account) on app.subjects to feedback_agent;

@@ -28,4 +28,9 @@ export const answerHistoryConditions = [
 	z.strictObject({ ...answered, op: z.literal('answered') }),
 ] as const;
 
+/** The same as one schema, for branches. */
+export const earlierAnswerSchema = z
+	.union([...answerHistoryConditions])
+	.meta({ id: 'EarlierAnswer' });
+
 export type AnswerHistoryCondition = z.infer<(typeof answerHistoryConditions)[number]>;

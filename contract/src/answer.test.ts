@@ -66,7 +66,11 @@ describe('answers', () => {
 
 	it.each(vectors.path.cases)('$answers reach $reached where $met held', (each) => {
 		const parsed = vectors.path.questions.map((question) => questionSchema.parse(question));
-		const reached = reachedQuestions(parsed, each.answers as Answers, each.met as MetBranches | undefined);
+		const reached = reachedQuestions(
+			parsed,
+			each.answers as Answers,
+			(each.met ?? undefined) as MetBranches | undefined,
+		);
 		expect(reached.map(({ id }) => id)).toEqual(each.reached);
 	});
 

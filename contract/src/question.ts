@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { answerHistoryConditions } from './answer-history.ts';
+import { earlierAnswerSchema } from './answer-history.ts';
 import { limits } from './limits.ts';
 import { questionIdSchema } from './question-id.ts';
 import { prefillSources, readSource } from './text-values/parse-text.ts';
@@ -41,7 +41,7 @@ export const answerConditionSchema = z.union([
  * decided when the prompt is displayed.
  */
 export const branchSchema = z.strictObject({
-	when: z.union([answerConditionSchema, ...answerHistoryConditions]),
+	when: z.union([answerConditionSchema, earlierAnswerSchema]),
 	go: z.union([questionIdSchema, z.literal('end')]),
 });
 

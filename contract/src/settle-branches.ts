@@ -38,7 +38,10 @@ export function settlePrompt<
 	Prompt extends { questions: { id: string; branches?: readonly Branch[] | undefined }[] },
 >(prompt: Prompt, met: MetBranches | undefined): Prompt {
 	if (!met) return prompt;
-	return { ...prompt, questions: prompt.questions.map((question) => settleBranches(question, met)) };
+	return {
+		...prompt,
+		questions: prompt.questions.map((question) => settleBranches(question, met)),
+	};
 }
 
 /** Whether a branch of these questions depends on an earlier prompt. */

@@ -50,6 +50,8 @@ it('a branch leads by an answer to an earlier prompt, in the list and in the flo
 		expect(await getHorizontalOverflow(page)).toBe(0);
 	}
 
+	// The preview is beside the editor in a wide window only.
+	await page.setViewportSize({ width: 1_280, height: 900 });
 	const preview = page.getByRole('region', { name: 'Preview' });
 	const next = async (title: string) => {
 		await preview.getByRole('button', { name: /Restart|From the start/ }).click();

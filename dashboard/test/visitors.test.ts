@@ -75,3 +75,31 @@ it('a visitor is found, exported and erased', async () => {
 	expect(consoleErrors.filter((text) => !text.includes('404'))).toEqual([]);
 	await close();
 });
+
+it('a trait that is an answer is shown with its question', async () => {
+	const person = await signInByApi(environment.stack);
+	const [site] = (await listSites(person)) as [string];
+	const survey = `role-${crypto.randomUUID()}`;
+	const { id } = await person.createPrompt({
+		site,
+		content: {
+			survey_id: survey,
+			name: 'Role',
+			questions: [{ id: 'uses', type: 'yes_no', title: 'Do you code?', trait: 'is_developer' }],
+		},
+	});
+	await person.publishPrompt({ site, prompt: id, revision: 1 });
+	const account = `user_${survey}`;
+	const visitor = createVisitor(environment.stack, account);
+	await visitor.report('report.opened', {});
+	await visitor.answer(survey, [{ answers: { uses: true }, final: true }]);
+	const { page, close, consoleErrors } = await openSignedIn(environment);
+	await page.goto(`/sites/${site}/visitors?account=${account}`);
+	const traits = page.getByRole('region', { name: 'Traits from answers' });
+	await traits.getByText('is_developer').waitFor();
+	await traits.getByText(`The answer to uses of ${survey}`).waitFor();
+	expect(await findFaults(page)).toEqual([]);
+	expect(consoleErrors).toEqual([]);
+	await close();
+	await person.archivePrompt({ site, prompt: id });
+});

@@ -57,6 +57,18 @@ it.each<[ExplainedRule, string]>([
 		},
 		`audience: plan is not "${'x'.repeat(78)}…; it is null`,
 	],
+	[
+		{
+			code: 'audience',
+			passed: true,
+			facts: {
+				condition: { trait: 'role', op: 'is', value: 'dev' },
+				value: 'dev',
+				source: { prompt: 'your-role', answer: 'role' },
+			},
+		},
+		'audience: role is "dev"; it is "dev", the answer to role of your-role',
+	],
 ])('describes %j', (explained, text) => {
 	const [described] = describeRules([explained]);
 	expect(`${described!.rule}: ${described!.text}`).toBe(text);

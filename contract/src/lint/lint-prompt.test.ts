@@ -75,7 +75,9 @@ describe('a branch', () => {
 	it('on the prompt itself is a warning, unless it is displayed to those who answered it', () => {
 		const own = branching(nps, { ...earlier, prompt: 'a', op: 'answered' });
 		expect(lint([own, after])).toEqual([
-			expect.stringMatching(/^warning questions\.0\.branches\.0\.when never holds: nobody who sees "a"/),
+			expect.stringMatching(
+				/^warning questions\.0\.branches\.0\.when never holds: nobody who sees "a"/,
+			),
 		]);
 		expect(lint([own, after], { limits: { show: 'always' } })).toEqual([]);
 	});

@@ -56,16 +56,17 @@ function lint(prompt: Pick<Prompt, 'language' | 'questions' | 'translations'>): 
 /** Branches on earlier answers to the prompt itself, where no visitor has one. */
 function lintOwnAnswers({ survey_id: own, questions, limits: { show } }: Prompt): LintIssue[] {
 	if (show === 'always' || show === 'times') return [];
-	return listBranchReferences(questions, ['questions']).flatMap(({ condition, path }): LintIssue[] =>
-		condition.prompt === own
-			? [
-					{
-						severity: 'warning',
-						path,
-						message: `never holds: nobody who sees "${own}" has answered it before; for the answer just given, leave out prompt, answer and within_days`,
-					},
-				]
-			: [],
+	return listBranchReferences(questions, ['questions']).flatMap(
+		({ condition, path }): LintIssue[] =>
+			condition.prompt === own
+				? [
+						{
+							severity: 'warning',
+							path,
+							message: `never holds: nobody who sees "${own}" has answered it before; for the answer just given, leave out prompt, answer and within_days`,
+						},
+					]
+				: [],
 	);
 }
 

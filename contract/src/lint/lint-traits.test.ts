@@ -20,9 +20,12 @@ it('an answer becomes a trait if it is one short value', () => {
 });
 
 it('two answers cannot become the same trait', () => {
-	expect(lint([{ ...nps, trait: 'score' }, { ...nps, id: 'm', trait: 'score' }])).toEqual([
-		'error questions.1.trait "score" is already the trait of "n", not only of "m"',
-	]);
+	expect(
+		lint([
+			{ ...nps, trait: 'score' },
+			{ ...nps, id: 'm', trait: 'score' },
+		]),
+	).toEqual(['error questions.1.trait "score" is already the trait of "n", not only of "m"']);
 });
 
 it.each(['__proto__', '', 'k'.repeat(300)])('%j is no name of a trait', (trait) => {

@@ -13,6 +13,8 @@ export function lintTraits({ questions }: Pick<Prompt, 'questions'>): LintIssue[
 			return [issue(`does not go with the type ${type}: a trait is one short value`)];
 		}
 		const earlier = questions.slice(0, at).find((other) => other.trait === trait);
-		return earlier ? [issue(`"${trait}" is already the trait of "${earlier.id}", not only of "${id}"`)] : [];
+		return earlier
+			? [issue(`"${trait}" is already the trait of "${earlier.id}", not only of "${id}"`)]
+			: [];
 	});
 }

@@ -13,7 +13,7 @@ const both = (go: string) => [
 	{ when: { op: 'answered' }, go },
 	{ when: { op: 'skipped' }, go },
 ];
-const earlier = { prompt: 'export', answer: 'csat', within_days: 30 } as const;
+const earlier = { prompt: 'export', answer: 'csat', within_days: 2 } as const;
 const questions: PromptInput['questions'] = [
 	{
 		id: 'ease',
@@ -97,7 +97,7 @@ describe('a branch on an earlier prompt', () => {
 		expect(branchesOf(await display(visitAs(), 'returned'))).toEqual(otherwise);
 		const past = visitAs();
 		await rate(past, 1);
-		sdk.clock.now += 31 * 86_400_000;
+		sdk.clock.now += 2 * 86_400_000 + 1_000;
 		expect(branchesOf(await display(past, 'returned'))).toEqual(otherwise);
 	});
 
@@ -116,7 +116,7 @@ describe('a branch on an earlier prompt', () => {
 		const visit = visitAs();
 		await rate(visit, 1);
 		const shown = await display(visit, 'returned');
-		const elsewhere = openSdk(team.sites.ingestUrl);
+		const elsewhere = openSdk(team.sites.ingestUrl, { keyring: sdk.keyring });
 		elsewhere.clock.now = sdk.clock.now;
 		// `why` is required, and off the path.
 		const { status } = await answer(shown, { ease: 1, why: 'Slow', better: true }, elsewhere);
@@ -127,7 +127,7 @@ describe('a branch on an earlier prompt', () => {
 			met_branches: { ease: [0] },
 		});
 		const other = await display(visitAs(), 'returned');
-		expect(await answer(other, { ease: 1, better: true })).toMatchObject({ status: 400 });
+		expect(await answer(other, { ease: 1, better: true })).toMatchObject({ status: 422 });
 		await answer(other, { ease: 5 });
 		expect(await readAnswers(other)).toEqual({ answers: { ease: 5 }, met_branches: {} });
 	});

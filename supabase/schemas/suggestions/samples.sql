@@ -77,10 +77,14 @@ begin
     select count(*), coalesce(array_agg(s.traits) filter (where s.last_seen_at >= v_oldest), '{}')
     into v_visitors, v_documents
     from (
-        (select v.traits, v.last_seen_at from app.visitors v
+        (select case when u.answer_traits is null then v.traits else app.with_answer_traits(u.answer_traits, v.traits, clock_timestamp()) end as traits,
+                v.last_seen_at from app.visitors v
+            join app.subjects u on u.site_id = v.site_id and u.id = v.subject_id
             where v.site_id = p_site and v.id >= v_from order by v.id limit p_sample + 1)
         union all
-        (select v.traits, v.last_seen_at from app.visitors v
+        (select case when u.answer_traits is null then v.traits else app.with_answer_traits(u.answer_traits, v.traits, clock_timestamp()) end as traits,
+                v.last_seen_at from app.visitors v
+            join app.subjects u on u.site_id = v.site_id and u.id = v.subject_id
             where v.site_id = p_site and v.id < v_from order by v.id limit p_sample + 1)
         limit p_sample + 1
     ) s;

@@ -128,6 +128,18 @@ const answerTest = fc.oneof(
 	fc.record({ op: fc.constant('answered') }),
 ) as fc.Arbitrary<Pick<AnswerHistoryCondition, 'op'>>;
 
+/** A condition on an answer to an earlier prompt, in an audience or a branch. */
+export const anyEarlierAnswer = fc
+	.tuple(
+		fc.record({
+			prompt: fc.constantFrom(...surveys),
+			answer: fc.constantFrom('ease', 'ease', 'reasons', 'sure'),
+			within_days: fc.constantFrom(1, 7, 90, 90),
+		}),
+		answerTest,
+	)
+	.map(([about, test]) => ({ ...about, ...test })) as fc.Arbitrary<AnswerHistoryCondition>;
+
 const condition: fc.Arbitrary<AudienceCondition> = fc.oneof(
 	{
 		weight: 4,
@@ -147,19 +159,7 @@ const condition: fc.Arbitrary<AudienceCondition> = fc.oneof(
 		was: fc.constantFrom('displayed', 'answered', 'dismissed'),
 		within_days: fc.constantFrom(1, 2, 7, 90),
 	}),
-	{
-		weight: 2,
-		arbitrary: fc
-			.tuple(
-				fc.record({
-					prompt: fc.constantFrom(...surveys),
-					answer: fc.constantFrom('ease', 'ease', 'reasons', 'sure'),
-					within_days: fc.constantFrom(1, 7, 90, 90),
-				}),
-				answerTest,
-			)
-			.map(([about, test]) => ({ ...about, ...test })),
-	},
+	{ weight: 2, arbitrary: anyEarlierAnswer },
 	fc.record({
 		event: fc.constantFrom(...names),
 		times: fc.constantFrom(1, 2, 3),

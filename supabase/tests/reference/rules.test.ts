@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rounds } from '../../../testing/thorough.ts';
 import { createDatabase, type TestDatabase } from '../harness.ts';
 import { holds, instantOf, listAnswered, type RuleFacts } from './rule.ts';
-import { anyAudience, anyFacts, anyWhere } from './arbitrary.ts';
+import { anyAudience, anyEarlierAnswer, anyFacts, anyWhere } from './arbitrary.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -121,6 +121,22 @@ describe('a compiled rule', () => {
 				},
 			),
 			{ numRuns: rounds(10, 30) },
+		);
+	});
+
+	it('of a branch on an earlier prompt agrees with the reference', async () => {
+		const one = fc.record({ rule: anyEarlierAnswer, facts: anyFacts });
+		await fc.assert(
+			fc.asyncProperty(fc.array(one, { minLength: 100, maxLength: 100 }), async (cases) => {
+				const rows = cases.map(({ rule, facts }) => ({ rule, facts: factsDocument(facts) }));
+				const results = await database.admin`
+					select app.meets_earlier_answer(c -> 'rule', c -> 'facts') as result
+					from jsonb_array_elements(${database.admin.json(rows as never)}) with ordinality x (c, n) order by n`;
+				expect(results.map((row) => row['result'] as boolean)).toEqual(
+					cases.map(({ rule, facts }) => holds(rule, facts)),
+				);
+			}),
+			{ numRuns: rounds(3, 20) },
 		);
 	});
 

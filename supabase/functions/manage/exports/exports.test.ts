@@ -82,6 +82,7 @@ describe('responses as Parquet', () => {
 			survey_id: 'survey',
 			revision: 1,
 			variant: null,
+			met_branches: null,
 			created_at: at,
 			updated_at: at,
 			final: true,

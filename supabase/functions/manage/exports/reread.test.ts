@@ -106,6 +106,7 @@ function describeCells({ answers, traits, isFinal }: Given) {
 		survey_id: 'cells',
 		revision: 1,
 		variant: null,
+		met_branches: null,
 		created_at: at,
 		updated_at: at,
 		final: isFinal,

@@ -360,7 +360,7 @@ describe('an export', () => {
 		expect(headers.get('content-disposition')).toBe('attachment; filename="responses.csv"');
 		const lines = text.split('\r\n');
 		expect(lines[0]).toBe(
-			'id,survey_id,revision,variant,created_at,updated_at,final,account,answer_nps,answer_ease,answer_wrong,answer_parts,other_parts,traits,context',
+			'id,survey_id,revision,variant,met_branches,created_at,updated_at,final,account,answer_nps,answer_ease,answer_wrong,answer_parts,other_parts,traits,context',
 		);
 		expect(lines).toHaveLength(6);
 		expect(text).toContain(',10,5,,"[""api""]",The CLI,"{""plan"":""pro""}"');

@@ -66,11 +66,7 @@ export function listStates(
 ): { question: Question; state: State }[] {
 	// If a question does not branch, only whether it was answered matters.
 	const answers = Object.fromEntries([...answered].map((id) => [id, picked?.[id] ?? true]));
-	const path = reachedQuestions(
-		questions,
-		answers as Parameters<typeof reachedQuestions>[1],
-		met,
-	);
+	const path = reachedQuestions(questions, answers as Parameters<typeof reachedQuestions>[1], met);
 	// A visitor who has not finished is at the question after the last answer.
 	const last = path.findLastIndex(({ id }) => answered.has(id));
 	const reached = final ? path : path.slice(0, last + 2);

@@ -18,9 +18,7 @@ export function splitBranches(branches: readonly BranchContent[]): {
 	otherwise: string | undefined;
 } {
 	const last = branches.slice(-2);
-	const isBoth = both.every((op) =>
-		last.some(({ when }) => when.op === op && !('prompt' in when)),
-	);
+	const isBoth = both.every((op) => last.some(({ when }) => when.op === op && !('prompt' in when)));
 	const isSame = new Set(last.map(({ go }) => go)).size === 1;
 	if (last.length < 2 || !isBoth || !isSame)
 		return { conditional: [...branches], otherwise: undefined };

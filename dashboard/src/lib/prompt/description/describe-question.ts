@@ -100,7 +100,8 @@ function describeBranches(branches: Branch[]): string[] {
 	const [first, second] = branches.slice(-2);
 	const isEarlier = [first, second].some((branch) => branch && 'prompt' in branch.when);
 	const ops = [first?.when.op, second?.when.op].toSorted().join();
-	if (isEarlier || ops !== 'answered,skipped' || first?.go !== second?.go) return branches.map(describeBranch);
+	if (isEarlier || ops !== 'answered,skipped' || first?.go !== second?.go)
+		return branches.map(describeBranch);
 	const rest = branches.slice(0, -2).map(describeBranch);
 	const where = describeTarget(first!.go);
 	return [...rest, rest.length > 0 ? `Otherwise, ${where}.` : `Always ${where}.`];
