@@ -35,6 +35,8 @@ it('a value is inserted into a text by a menu, and the preview shows samples or 
 	await holds(() => title.inputValue()).toBe(written);
 	await holds(() => stored('questions')).toMatchObject([{ title: written }, {}]);
 
+	// The preview is beside the editor in a wide window only.
+	await page.setViewportSize({ width: 1_280, height: 900 });
 	const preview = page.getByRole('region', { name: 'Preview' });
 	const shown = (text: string) => preview.getByRole('heading', { name: text, exact: true });
 	await shown('How easy was it?pdf').waitFor();
