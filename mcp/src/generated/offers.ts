@@ -171,7 +171,7 @@ export const offers: Record<string, { commands: string[]; tools: string[] }> = {
 	finishSlackAuthorization: {"commands":[],"tools":[]},
 	previewResponses: {"commands":[],"tools":[]},
 	sendResponses: {"commands":[],"tools":[]},
-	listIssues: {"commands":[],"tools":[]},
+	listIssues: {"commands":["response issues"],"tools":[]},
 	previewPromptDeletion: {"commands":["prompt create","prompt delete","prompt duplicate","deletion undo"],"tools":["prompt_save"]},
 	deletePrompt: {"commands":["prompt delete"],"tools":[]},
 	previewSiteDeletion: {"commands":["site delete","deletion undo"],"tools":["site_create"]},
