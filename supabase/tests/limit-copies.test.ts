@@ -476,26 +476,3 @@ it.each(copies)('%s is %i in the schema', (_, value, places) => {
 	expect(found.length, 'no match: the copy was renamed or removed').toBeGreaterThan(0);
 	expect(new Set(found)).toEqual(new Set([value]));
 });
-
-it('messages contain the values of their limits', () => {
-	const named = new Map(
-		[...schema.matchAll(/'A (\w+) has at most ([\d,]+) ([a-z ]+)[.,]/g)].map(
-			([, owner, number, what]) => [`${owner}: ${what}`, Number(number!.replaceAll(',', ''))],
-		),
-	);
-	expect(Object.fromEntries(named)).toEqual({
-		'site: saved audiences': limits.audience.perSite,
-		'site: tags': limits.inbox.tags,
-		'site: proposed tags': limits.inbox.proposedTags,
-		'site: proposed labels': limits.inbox.proposedLabels,
-		'prompt: live links to its results': limits.results.links,
-		'prompt: saved filters': limits.results.filters,
-		'site: destinations': limits.destination.perSite,
-		'site: active site keys': limits.backend.keys,
-		'site: proof keys': limits.proof.keys,
-		'site: published prompts': limits.site.publishedPrompts,
-		'workspace: members': management.members,
-		'workspace: sites': management.sites,
-		'workspace: templates': limits.template.perWorkspace,
-	});
-});
