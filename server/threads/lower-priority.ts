@@ -2,7 +2,7 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 /** How much later other work runs than visitors' events when the processors are busy, as `nice` counts it. */
-const niceness = 10;
+const niceness = 5;
 
 /** Lets others run before a process of this machine. */
 export function lowerPriority(pid: number): void {
