@@ -13,7 +13,9 @@ export type Integrity = Record<string, string>;
  */
 export function writeIntegrity(folder: string): Integrity {
 	const files = readdirSync(folder).filter((file) =>
-		/^feedback(-(ui|more|later|launcher|context|personal|picture|screenshot|debug|preview)-[\w-]+)?\.js$/.test(file),
+		/^feedback(-(ui|more|later|launcher|context|personal|picture|screenshot|debug|preview)-[\w-]+)?\.js$/.test(
+			file,
+		),
 	);
 	const integrity = Object.fromEntries(
 		files.sort().map((file) => {

@@ -52,7 +52,7 @@ describe('the documentation', () => {
 			word
 				.replace(/^"(.*)"$/, '$1')
 				.replace(
-					/<(workspace|site|prompt|event|request|grant|destination|message|deletion)_uuid>|^\$PROMPT$/,
+					/<(workspace|site|prompt|event|request|grant|destination|message|deletion|response|screenshot)_uuid>|^\$PROMPT$/,
 					uuid,
 				)
 				.replace('<integer>', '1')

@@ -22,6 +22,7 @@ import {
 	type screenshotRequestSchema,
 	type showRequestSchema,
 } from './mod.ts';
+import type { Settled } from './settle-branches.ts';
 import type * as wire from './wire.ts';
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
@@ -67,8 +68,9 @@ describe('the wire types and their schemas', () => {
 		expectTypeOf<z.output<typeof promptSchema>['appearance']>().toExtend<
 			Partial<wire.Appearance>
 		>();
+		type Settle<Question> = Question extends unknown ? Settled<Question> : never;
 		expectTypeOf<
-			z.output<typeof promptSchema>['questions'][number]
+			Settle<z.output<typeof promptSchema>['questions'][number]>
 		>().toExtend<wire.QuestionToDraw>();
 	});
 });

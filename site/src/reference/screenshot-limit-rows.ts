@@ -1,7 +1,5 @@
-import type { LimitRow } from './limit-rows.ts';
-
 /** Pictures that visitors send. */
-export const screenshotLimitRows: LimitRow[] = [
+export const screenshotLimitRows = [
 	{ path: 'screenshot.bytes', label: 'Size of a picture', unit: 'bytes' },
 	{ path: 'screenshot.side', label: 'Width and height of a picture', unit: 'pixels' },
 	{

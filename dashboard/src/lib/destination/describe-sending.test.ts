@@ -7,6 +7,7 @@ import type { Sending } from './describe-sending.ts';
 const sending: Sending = {
 	kind: 'webhook',
 	host: 'hooks.example.com',
+	channel: null,
 	url: 'https://hooks.example.com/a',
 	event_types: ['response.closed'],
 	prompts: null,
