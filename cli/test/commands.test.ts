@@ -66,6 +66,7 @@ function line(name: string): string[] {
 		'response compare': [prompt.id, '--one', '{}', '--other', '{"revision":1}'],
 		'response experiment': [prompt.id],
 		'response export': ['--output', 'answers.csv'],
+		'response screenshot': [prompt.id, prompt.id, '--output', 'bug.webp', '--force'],
 		'display export': ['--output', 'displays.csv'],
 		'event tail': ['--count', '1', '--interval', '0.2'],
 		why: [event],

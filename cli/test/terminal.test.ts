@@ -105,7 +105,7 @@ describe('help', () => {
 					word
 						.replace(/^(["'])(.*)\1$/, '$2')
 						.replace(
-							/<(workspace|site|prompt|event|request|grant|destination|message|deletion)_uuid>/,
+							/<(workspace|site|prompt|event|request|grant|destination|message|deletion|response|screenshot)_uuid>/,
 							'00000000-0000-4000-8000-000000000001',
 						),
 				);

@@ -144,10 +144,10 @@ export type { ColumnType, ExportColumn } from './export-columns.ts';
 export {
 	answerContextKindSchema,
 	answerContextNames,
-	contextLabels,
 	selectAnswerContext,
 } from './answer-context.ts';
 export type { AnswerContextKind, AnswerContextName, ResponseContext } from './answer-context.ts';
+export { contextLabels } from './context-labels.ts';
 export { launcherSchema } from './launcher.ts';
 export type { Launcher } from './launcher.ts';
 export { foldText } from './fold-text.ts';

@@ -317,7 +317,7 @@ describe('erasing', () => {
 			responses: 0,
 		});
 		const again = await erase(site, null, 'ada');
-		expect(Object.values(again.counts)).toEqual([0, 0, 0, 0, 0, 0]);
+		expect(Object.values(again.counts)).toEqual([0, 0, 0, 0, 0, 0, 0]);
 	});
 
 	it('a browser of an account keeps the account and its other browsers', async () => {
@@ -330,6 +330,7 @@ describe('erasing', () => {
 			subjects: 0,
 			displays: 1,
 			responses: 1,
+			screenshots: 0,
 		});
 		expect(await left(site)).toEqual({
 			events: 2,
@@ -370,6 +371,7 @@ describe('erasing', () => {
 			displays: 1,
 			responses: 1,
 			deleted_responses: 0,
+			screenshots: 0,
 		});
 		expect(JSON.stringify(data)).toContain('"plan":"pro"');
 	});

@@ -8,6 +8,7 @@ export const responses = {
 		...page(state.responses, limit),
 		latest: state.responses[0]?.id ?? now,
 	}),
+	listIssues: () => ({ items: [] }),
 	explainFigure: (state, { site, prompt, figure, ...input }) => {
 		findPrompt(state, { site, prompt, ...input });
 		const filter = { prompt, figure: '{"question":"ease","was":"skipped"}' };

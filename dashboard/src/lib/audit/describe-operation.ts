@@ -85,6 +85,8 @@ const descriptions: Partial<Record<RouteName | OperatorAction, string>> = {
 	approveDevice: 'connected a device',
 	denyDevice: 'rejected a device',
 	createDestination: 'created a destination',
+	beginSlackAuthorization: 'began to connect a channel of Slack',
+	finishSlackAuthorization: 'connected a channel of Slack',
 	updateDestination: 'changed a destination',
 	pauseDestination: 'paused a destination',
 	resumeDestination: 'resumed a destination',
