@@ -12,71 +12,81 @@ import { head, holds, section, useEditors } from './editors.ts';
 
 const editors = useEditors();
 
-it('a branch leads by an answer to an earlier prompt, in the list and in the flow', async () => {
-	const { site } = editors.environment;
-	await editors.client.createPrompt({
-		site,
-		content: {
-			survey_id: 'past-branch',
-			name: 'Past branch',
-			questions: [{ id: 'csat', type: 'rating', title: 'How satisfied are you?' }],
-		},
-	});
-	const { page, close, stored, consoleErrors } = await editors.openEditor([], {
-		questions: [
-			{ id: 'ease', type: 'rating', title: 'How easy was it?' },
-			{ id: 'why', type: 'long_text', title: 'Why?' },
-			{ id: 'better', type: 'yes_no', title: 'Is it better now?' },
-		],
-	});
-	const branching = section(page, 'branching');
-	await branching.getByRole('button', { name: 'Add a branch after question 1' }).press('Enter');
-	await branching.getByLabel('Subject of branch 1 of question 1').selectOption('earlier');
-	const row = branching.getByRole('group', { name: 'Earlier answer of branch 1 of question 1' });
-	await row.getByLabel('Survey ID', { exact: true }).fill('past-bra');
-	await page.getByRole('option', { name: /past-branch/ }).click();
-	await row.getByLabel('Question', { exact: true }).selectOption('csat');
-	await row.getByLabel('Comparison').selectOption('at_most');
-	await row.getByLabel('Answer', { exact: true }).selectOption('2');
-	const when = { prompt: 'past-branch', answer: 'csat', op: 'at_most', value: 2, within_days: 90 };
-	await holds(() => stored('questions')).toMatchObject([
-		{ branches: [{ when, go: 'better' }] },
-		{},
-		{},
-	]);
-	for (const look of usualLooks) {
-		await setLook(page, look);
-		expect(await findAxeViolations(page, { within: '[data-part="branching"]' })).toEqual([]);
-		expect(await getHorizontalOverflow(page)).toBe(0);
-	}
+it(
+	'a branch leads by an answer to an earlier prompt, in the list and in the flow',
+	thorough,
+	async () => {
+		const { site } = editors.environment;
+		await editors.client.createPrompt({
+			site,
+			content: {
+				survey_id: 'past-branch',
+				name: 'Past branch',
+				questions: [{ id: 'csat', type: 'rating', title: 'How satisfied are you?' }],
+			},
+		});
+		const { page, close, stored, consoleErrors } = await editors.openEditor([], {
+			questions: [
+				{ id: 'ease', type: 'rating', title: 'How easy was it?' },
+				{ id: 'why', type: 'long_text', title: 'Why?' },
+				{ id: 'better', type: 'yes_no', title: 'Is it better now?' },
+			],
+		});
+		const branching = section(page, 'branching');
+		await branching.getByRole('button', { name: 'Add a branch after question 1' }).press('Enter');
+		await branching.getByLabel('Subject of branch 1 of question 1').selectOption('earlier');
+		const row = branching.getByRole('group', { name: 'Earlier answer of branch 1 of question 1' });
+		await row.getByLabel('Survey ID', { exact: true }).fill('past-bra');
+		await page.getByRole('option', { name: /past-branch/ }).click();
+		await row.getByLabel('Question', { exact: true }).selectOption('csat');
+		await row.getByLabel('Comparison').selectOption('at_most');
+		await row.getByLabel('Answer', { exact: true }).selectOption('2');
+		const when = {
+			prompt: 'past-branch',
+			answer: 'csat',
+			op: 'at_most',
+			value: 2,
+			within_days: 90,
+		};
+		await holds(() => stored('questions')).toMatchObject([
+			{ branches: [{ when, go: 'better' }] },
+			{},
+			{},
+		]);
+		for (const look of usualLooks) {
+			await setLook(page, look);
+			expect(await findAxeViolations(page, { within: '[data-part="branching"]' })).toEqual([]);
+			expect(await getHorizontalOverflow(page)).toBe(0);
+		}
 
-	// The preview is beside the editor in a wide window only.
-	await page.setViewportSize({ width: 1_280, height: 900 });
-	const preview = page.getByRole('region', { name: 'Preview' });
-	const next = async (title: string) => {
-		await preview.getByRole('button', { name: /Restart|From the start/ }).click();
-		await preview.getByRole('radio', { name: '3' }).check({ force: true });
-		await preview.getByRole('button', { name: 'Next' }).click();
-		await preview.getByRole('heading', { name: title, exact: true }).waitFor();
-	};
-	await next('Why?');
-	await preview.getByLabel('Earlier answers in the preview').selectOption({ index: 1 });
-	await next('Is it better now?');
+		// The preview is beside the editor in a wide window only.
+		await page.setViewportSize({ width: 1_280, height: 900 });
+		const preview = page.getByRole('region', { name: 'Preview' });
+		const next = async (title: string) => {
+			await preview.getByRole('button', { name: /Restart|From the start/ }).click();
+			await preview.getByRole('radio', { name: '3' }).check({ force: true });
+			await preview.getByRole('button', { name: 'Next' }).click();
+			await preview.getByRole('heading', { name: title, exact: true }).waitFor();
+		};
+		await next('Why?');
+		await preview.getByLabel('Earlier answers in the preview').selectOption({ index: 1 });
+		await next('Is it better now?');
 
-	await section(page, 'questions').getByRole('radio', { name: 'Flow' }).check({ force: true });
-	const flow = page.getByRole('region', { name: 'Flow of the questions' });
-	await flow.getByText('past-branch, csat: at most 2', { exact: true }).waitFor();
-	await branching.getByLabel('Subject of branch 1 of question 1').selectOption('own');
-	await holds(() => stored('questions')).toMatchObject([
-		{ branches: [{ when: { op: 'at_most' } }] },
-		{},
-		{},
-	]);
-	await section(page, 'questions').getByRole('radio', { name: 'List' }).check({ force: true });
-	expect(await findFaults(page)).toEqual([]);
-	expect(consoleErrors).toEqual([]);
-	await close();
-});
+		await section(page, 'questions').getByRole('radio', { name: 'Flow' }).check({ force: true });
+		const flow = page.getByRole('region', { name: 'Flow of the questions' });
+		await flow.getByText('past-branch, csat: at most 2', { exact: true }).waitFor();
+		await branching.getByLabel('Subject of branch 1 of question 1').selectOption('own');
+		await holds(() => stored('questions')).toMatchObject([
+			{ branches: [{ when: { op: 'at_most' } }] },
+			{},
+			{},
+		]);
+		await section(page, 'questions').getByRole('radio', { name: 'List' }).check({ force: true });
+		expect(await findFaults(page)).toEqual([]);
+		expect(consoleErrors).toEqual([]);
+		await close();
+	},
+);
 
 it('an audience selects people by what they answered before', thorough, async () => {
 	const { site } = editors.environment;

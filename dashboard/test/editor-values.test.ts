@@ -45,9 +45,8 @@ it('a value is inserted into a text by a menu, and the preview shows samples or 
 
 	// One tab stop for the field, none for its menu.
 	await title.press('Tab');
-	expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).not.toMatch(
-		/^Insert value/,
-	);
+	const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+	expect(focused ?? '').not.toMatch(/^Insert value/);
 	await title.fill('How easy was {{event.format}}?');
 	await questions.getByText('has {{event.format}} without a fallback').waitFor();
 	expect(await findFaults(page)).toEqual([]);

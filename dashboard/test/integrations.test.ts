@@ -310,7 +310,7 @@ describe('a destination that a program requests', () => {
 			.getByRole('link', { name: `send answers of all prompts to ${host}, with traits` })
 			.click();
 		await page.getByRole('heading', { level: 1, name: `to ${host}, with traits` }).waitFor();
-		await page.getByText('The visitor’s account ID and traits are included.').waitFor();
+		await page.getByText(/The visitor’s account ID and traits are included/).waitFor();
 		expect(await findAxeViolations(page)).toEqual([]);
 		expect(page.url()).toBe(request.url);
 		await ageSignIn(environment.stack, page);

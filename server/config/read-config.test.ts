@@ -67,7 +67,7 @@ sign_in: { providers: [{ id: Google }] }
 		  backup.to must be an absolute path or s3://bucket/prefix (or set FEEDBACK_BACKUP_TO)
 		  backup.encryption_key must be a key of age: AGE-SECRET-KEY-1… (or set FEEDBACK_BACKUP_ENCRYPTION_KEY)
 		  drain.timeout_seconds must be at most 300 (or set FEEDBACK_DRAIN_TIMEOUT_SECONDS)
-		  databse is not known here; known are: public_url, docs_url, listen, metrics_listen, trusted_proxies, region_header, outgoing_https, data, database, mail, private_networks, slack, sign_in, ask, backup, log, tracing, drain"
+		  databse is not known here; known are: public_url, docs_url, listen, metrics_listen, trusted_proxies, region_header, outgoing_https, data, database, mail, private_networks, slack, sign_in, ask, backup, files, log, tracing, drain"
 	`);
 });
 

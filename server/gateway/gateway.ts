@@ -38,8 +38,8 @@ export type GatewaySettings = {
 	/** URL of the documentation. Requests for its host are forwarded to the documentation server. */
 	docsUrl?: string | undefined;
 	/**
-	 * Maximum number of simultaneous connections; further connections are closed. An address that is no proxy may have an
-	 * eighth of them.
+	 * Maximum number of simultaneous connections; further connections are closed. An address that is neither a
+	 * proxy nor this machine may have an eighth of them.
 	 */
 	maxConnections?: number | undefined;
 	/** Milliseconds from a request's first byte until it must be complete. */
@@ -92,7 +92,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 		keepAliveTimeout: keepAliveMs,
 	});
 	server.maxConnections = maxConnections;
-	limitConnections(server, Math.ceil(maxConnections / 8), (address) => proxies.includes(address));
+	limitConnections(
+		server,
+		Math.ceil(maxConnections / 8),
+		(address) => address === '127.0.0.1' || address === '::1' || proxies.includes(address),
+	);
 	if (options.observe) observeRequests(server, options.observe);
 	const draining = prepareDrain(server);
 	const { url, port, stop } = await listen(server, options.listen);

@@ -179,6 +179,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'api/events',
 			'api/responses',
 			'api/results',
+			'api/ask',
 			'api/experiments',
 			'api/scores',
 			'api/saved-filters',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { slackChannelSchema } from '../destinations/slack-channel.ts';
-import { slackAuthorizationSchema } from '../destinations/url-schemas.ts';
+import { slackAuthorizationPrefix } from '../destinations/slack.ts';
 import { limits } from '../limits.ts';
 import { sitePath } from './path.ts';
 import type { Route } from './route.ts';
@@ -41,7 +41,10 @@ export const slackRoutes = {
 		assurance: 'none',
 		params: sitePath,
 		body: z.strictObject({ state: z.string().max(100), code: z.string().min(1).max(500) }),
-		output: z.object({ authorization: slackAuthorizationSchema, channel: slackChannelSchema }),
+		output: z.object({
+			authorization: z.string().startsWith(slackAuthorizationPrefix),
+			channel: slackChannelSchema,
+		}),
 		errors: ['conflict', 'unavailable'],
 	},
 } as const satisfies Record<string, Route>;

@@ -86,7 +86,7 @@ it('a correct deployment passes, and skipped checks are listed', async () => {
 		'The secrets of the functions are set',
 		'The database refuses connections without TLS, and its certificate is valid',
 	]);
-	expect(inState('ok')).toHaveLength(11);
+	expect(inState('ok')).toHaveLength(12);
 	expect(found.every(({ title }) => !/password|secret=/.test(title))).toBe(true);
 });
 

@@ -34,7 +34,11 @@ beforeAll(async () => {
 	});
 	// One person calls everything, which is faster than people may.
 	const buckets = createBuckets({ perSecond: 1_000, burst: 10_000 });
-	manage = openManage(opened.sites.manageUrl, { keyring: opened.manage.keyring, buckets });
+	manage = openManage(opened.sites.manageUrl, {
+		keyring: opened.manage.keyring,
+		files: opened.manage.files,
+		buckets,
+	});
 	person = opened.people.owner;
 	old = await signInEarlier(person, 5 * 60);
 });
