@@ -4,7 +4,7 @@ import type { Log } from '../log/log.ts';
 import { probeHttp } from '../supervisor/probe.ts';
 import type { Run } from '../supervisor/supervisor.ts';
 
-/** A message of a thread: the port that it listens on, a line for the log, or one of its own kind. */
+/** A message of a thread: the port that it listens on, a line for the log, or one that only its script sends. */
 export type ThreadMessage = { port: number } | { log: Parameters<Log> } | object;
 
 export type ThreadOptions = {
@@ -17,7 +17,7 @@ export type ThreadOptions = {
 	log: Log;
 	/** Whether visitors' events run first when the processors are busy. */
 	isLessUrgent?: boolean | undefined;
-	/** Receives the messages of the script's own kinds. */
+	/** Receives the messages that only this script sends. */
 	onMessage?: ((message: object) => void) | undefined;
 	/** Cancels a start. */
 	signal?: AbortSignal;

@@ -250,7 +250,7 @@ export const serverCostTable = (
 	inHundreds(perCore),
 ]);
 
-/** Faults in the failover rehearsal: how long no event was acknowledged, and how much of that the service caused. */
+/** Faults in the failover rehearsal: how long events were not acknowledged, and the share of that time that the service caused. */
 export const failoverTable = listRows('failover', 'injected-faults').map(({ row, values }) => [
 	row,
 	seconds(values['unavailable']),

@@ -28,7 +28,7 @@ export type QuestionOf<Type extends QuestionToDraw['type']> = Extract<
 	{ type: Type }
 >;
 
-/** A question that asks for a picture. A file of its own has added what draws it. */
+/** A question that asks for a picture. The file `feedback-picture` adds what draws it. */
 export type ScreenshotQuestion = QuestionOf<'screenshot'> & {
 	draw(context: ControlContext): Control;
 };
