@@ -68,6 +68,10 @@ function isReplaced(element: Element): boolean {
 
 /** Its size in the layout, before transformations. */
 function measure(element: Element): { width: number; height: number } {
-	if (!(element instanceof HTMLElement)) return element.getBoundingClientRect();
-	return { width: element.offsetWidth, height: element.offsetHeight };
+	const rect = element.getBoundingClientRect();
+	if (!(element instanceof HTMLElement)) return rect;
+	const { offsetWidth: width, offsetHeight: height } = element;
+	// Whole pixels may be too many for the line, so that what follows would wrap.
+	const isRounded = Math.abs(rect.width - width) < 1 && Math.abs(rect.height - height) < 1;
+	return isRounded ? rect : { width, height };
 }

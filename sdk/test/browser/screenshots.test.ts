@@ -81,6 +81,26 @@ describe('a picture of the page', () => {
 		expect(pixels[black.length + 1]![2]).toBeGreaterThan(150);
 	});
 
+	test('keeps what stands beside a field of a fractional width on its line', async ({
+		open,
+		service,
+	}) => {
+		askForPicture(service);
+		service.pages.set(
+			'/',
+			`${script}<div style="display: flex; flex-wrap: wrap; width: max-content">
+				<select style="box-sizing: border-box; width: 100.6px; height: 40px"></select>
+				<div id="beside" style="width: 80px; height: 40px; background: #0c0"></div>
+			</div>`,
+		);
+		const page = await open();
+		await takePicture(page);
+		const picture = await sendPicture(page, service);
+		const { pixels } = await readPixels(page, picture, [await middleOf(page, '#beside')]);
+		expect(pixels[0]![1]).toBeGreaterThan(150);
+		expect(pixels[0]![0]).toBeLessThan(60);
+	});
+
 	test('shows the part of a long page that is in the window, without the prompt', async ({
 		open,
 		service,
