@@ -6,7 +6,7 @@
  */
 export function toJson(value: unknown): string {
 	// Arrays inherit from objects, too.
-	const isChanged = 'toJSON' in [];
+	const isChanged = ([] as { toJSON?: unknown }).toJSON;
 	if (typeof value !== 'object' || !value || !isChanged) return JSON.stringify(value) ?? '';
 	if (Array.isArray(value)) return `[${value.map((item) => toJson(item) || 'null')}]`;
 	const pairs = Object.entries(value).flatMap(([key, item]) => {
