@@ -18,6 +18,20 @@ type SaveOptions = {
 	beforeRename?: (draft: string) => void;
 };
 
+/** Refuses `--json` for a download to standard output, which would mix with the result. `need`: such as `the picture needs`. */
+export function requireFile(
+	output: string,
+	structured: boolean,
+	need: string,
+	command: string,
+): void {
+	if (output !== '-' || !structured) return;
+	throw new Failure('usage', `With --json, ${need} a file: --output is missing.`, {
+		hint: 'Without --json, the download goes to standard output.',
+		next: [['feedback', ...command.split(' '), '--help']],
+	});
+}
+
 /** Writes a download to a file atomically, or to standard output for `-`, and counts its lines. */
 export async function saveDownload(
 	download: ReadableStream<Uint8Array>,

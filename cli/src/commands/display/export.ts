@@ -2,10 +2,9 @@ import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { option } from '../../describe.ts';
-import { saveDownload } from '../../download.ts';
+import { requireFile, saveDownload } from '../../download.ts';
 import { countRows } from '../../export/count-rows.ts';
 import { exportFormats, exportOptions } from '../../export/format.ts';
-import { Failure } from '../../failure.ts';
 import { count } from '../../output/more.ts';
 import { filterOptions, toFilter } from '../response/filter.ts';
 
@@ -42,12 +41,7 @@ export const displayExport = defineCommand({
 	],
 	async run({ unanswered, figure, format, output, bom, force, ...filter }, context) {
 		const { client, structured, stdout } = context;
-		if (output === '-' && structured) {
-			throw new Failure('usage', 'With --json, the displays need a file: --output is missing.', {
-				hint: 'Without --json, they are written to standard output.',
-				next: [['feedback', 'display', 'export', '--help']],
-			});
-		}
+		requireFile(output, structured, 'the displays need', 'display export');
 		const site = await context.site();
 		const { figure: _, ...selected } = toFilter({
 			...filter,

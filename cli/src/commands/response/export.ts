@@ -5,7 +5,7 @@ import { defineCommand } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { runAlone } from '../../credentials/lock.ts';
 import { option } from '../../describe.ts';
-import { saveDownload } from '../../download.ts';
+import { requireFile, saveDownload } from '../../download.ts';
 import { countRows } from '../../export/count-rows.ts';
 import { type Download, exportFormats, exportOptions } from '../../export/format.ts';
 import { openProgress } from '../../export/progress.ts';
@@ -101,12 +101,7 @@ type Given = { output: string; since_last: boolean; restart: boolean };
 
 function checkOptions({ output, since_last, restart }: Given, { structured }: Context): void {
 	const next = [['feedback', 'response', 'export', '--help']];
-	if (output === '-' && structured) {
-		throw new Failure('usage', 'With --json, the responses need a file: --output is missing.', {
-			hint: 'Without --json, they are written to standard output.',
-			next,
-		});
-	}
+	requireFile(output, structured, 'the responses need', 'response export');
 	if (output === '-' && since_last) {
 		throw new Failure('usage', 'With --since-last, --output is missing.', {
 			hint: 'Only with a file can the command know that everything has arrived.',

@@ -2,8 +2,7 @@ import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { option } from '../../describe.ts';
-import { saveDownload } from '../../download.ts';
-import { Failure } from '../../failure.ts';
+import { requireFile, saveDownload } from '../../download.ts';
 
 export const responseScreenshot = defineCommand({
 	name: 'response screenshot',
@@ -30,12 +29,7 @@ export const responseScreenshot = defineCommand({
 	],
 	async run({ response, screenshot, output, force }, context) {
 		const { client, stdout, structured } = context;
-		if (output === '-' && structured) {
-			throw new Failure('usage', 'With --json, the picture needs a file: --output is missing.', {
-				hint: 'Without --json, it is written to standard output.',
-				next: [['feedback', 'response', 'screenshot', '--help']],
-			});
-		}
+		requireFile(output, structured, 'the picture needs', 'response screenshot');
 		const site = await context.site();
 		const download = await context.withApproval({ action: 'response:read', site }, () =>
 			client.getScreenshot({ site, response, screenshot }),
