@@ -6,6 +6,7 @@ import { thorough } from '../../testing/thorough.ts';
 import { localMcpUrl } from '../src/mcp/local-mcp-url.ts';
 import { listen } from '../src/server/node.ts';
 import { findViolations } from './find-violations.ts';
+import { startPausingSite } from './pausing-site.ts';
 import { startSite } from './running-site.ts';
 
 let base: string;
@@ -95,6 +96,18 @@ describe('the layout', () => {
 			expect(shifts, path).toEqual([]);
 		}
 	});
+
+	it.each(['class="landing-actions', '<docs-live-prompt', 'class="live-head', 'class="live-note'])(
+		'does not shift when the home page pauses before %s',
+		async (text) => {
+			const slow = await startPausingSite(base, text);
+			const shifts = await withPage({ viewport: desktop }, async (page) => {
+				await page.goto(slow, { waitUntil: 'networkidle' });
+				return page.evaluate(readShifts);
+			});
+			expect(shifts).toEqual([]);
+		},
+	);
 });
 
 /** Returns the elements that moved after they were painted. Runs in the page. */
