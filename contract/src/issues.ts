@@ -25,16 +25,28 @@ export function listIssues(error: z.ZodError): ValidationIssue[] {
 	return findIssues(error).issues;
 }
 
+/** An issue, and how many more keys beside it are unknown. */
+type Explained = ValidationIssue & { others?: number };
+
 /** The issues that `listIssues` returns, and the number of others. */
 export function findIssues(error: z.ZodError): ListedIssues {
-	const issues: ValidationIssue[] = [];
+	const explained: Explained[] = [];
 	let more = 0;
 	for (const issue of error.issues as ZodIssue[]) {
 		// Explaining costs more than counting.
-		if (issues.length < limits.issues) issues.push(...explain(issue, []));
+		if (explained.length < limits.issues) explained.push(...explain(issue, []));
 		else more += issue.code === 'unrecognized_keys' ? issue.keys.length : 1;
 	}
+	const issues = explained.map(({ others = 0, ...issue }) => {
+		more += others;
+		return issue;
+	});
 	return firstIssues(issues, more);
+}
+
+/** The number of issues, with those that are only counted. */
+function countAll(issues: Explained[]): number {
+	return issues.reduce((sum, { others = 0 }) => sum + 1 + others, 0);
 }
 
 /** Cuts a list of issues. */
@@ -49,11 +61,15 @@ export const unknownKey = 'is not known here';
 type ZodIssue = z.core.$ZodIssue;
 type Path = ValidationIssue['path'];
 
-function explain(issue: ZodIssue, base: Path): ValidationIssue[] {
+function explain(issue: ZodIssue, base: Path): Explained[] {
 	const path = [...base, ...(issue.path as Path)];
 	if (issue.code === 'invalid_union') return explainUnion(issue, path);
 	if (issue.code === 'unrecognized_keys') {
-		return issue.keys.map((key) => ({ path: [...path, key], message: unknownKey }));
+		const named = issue.keys.slice(0, limits.issues);
+		const keys: Explained[] = named.map((key) => ({ path: [...path, key], message: unknownKey }));
+		const others = issue.keys.length - named.length;
+		if (others > 0) keys[0]!.others = others;
+		return keys;
 	}
 	if (issue.code === 'invalid_key' || issue.code === 'invalid_element') {
 		return issue.issues.flatMap((inner) => explain({ ...inner, path: [] } as ZodIssue, path));
@@ -68,7 +84,7 @@ const discriminatorIssues = new WeakSet<ValidationIssue>();
 function explainUnion(
 	issue: Extract<ZodIssue, { code: 'invalid_union' }>,
 	path: Path,
-): ValidationIssue[] {
+): Explained[] {
 	if ('options' in issue && issue.options) {
 		const unmatched = { path, message: oneOf + issue.options.join(', ') };
 		discriminatorIssues.add(unmatched);
@@ -86,8 +102,8 @@ function explainUnion(
 		return [{ path, message: combine(shapes.flat().map(({ message }) => message)) }];
 	}
 	const intended = reachingDeepest(withFewestUnknownKeys(candidates, path.length + 1));
-	const fewest = Math.min(...intended.map((issues) => issues.length));
-	const closest = intended.filter((issues) => issues.length === fewest);
+	const fewest = Math.min(...intended.map(countAll));
+	const closest = intended.filter((issues) => countAll(issues) === fewest);
 	const first = closest[0]!;
 	const at = JSON.stringify(first[0]!.path);
 	const alike = closest.filter((issues) => JSON.stringify(issues[0]!.path) === at);
@@ -99,21 +115,22 @@ function explainUnion(
 
 // Prefers shapes that have every key of the value: `{ trait, op }` was intended as a trait condition. Only keys of
 // the value itself count: a typo on a deeper level does not turn a group into a condition.
-function withFewestUnknownKeys(shapes: ValidationIssue[][], depth: number): ValidationIssue[][] {
-	const countUnknown = (issues: ValidationIssue[]) =>
-		issues.filter(
-			(issue) =>
-				issue.path.length === depth &&
-				(issue.message === unknownKey || discriminatorIssues.has(issue)),
-		).length;
+function withFewestUnknownKeys(shapes: Explained[][], depth: number): Explained[][] {
+	const countUnknown = (issues: Explained[]) =>
+		countAll(
+			issues.filter(
+				(issue) =>
+					issue.path.length === depth &&
+					(issue.message === unknownKey || discriminatorIssues.has(issue)),
+			),
+		);
 	const fewest = Math.min(...shapes.map(countUnknown));
 	return shapes.filter((issues) => countUnknown(issues) === fewest);
 }
 
 // A group with invalid members was intended as a group, not as a condition in which every field is missing.
-function reachingDeepest(shapes: ValidationIssue[][]): ValidationIssue[][] {
-	const depth = (issues: ValidationIssue[]) =>
-		Math.min(...issues.map((issue) => issue.path.length));
+function reachingDeepest(shapes: Explained[][]): Explained[][] {
+	const depth = (issues: Explained[]) => Math.min(...issues.map((issue) => issue.path.length));
 	const deepest = Math.max(...shapes.map(depth));
 	return shapes.filter((issues) => depth(issues) === deepest);
 }

@@ -100,7 +100,7 @@ function spread<Item>(items: readonly Item[]): Item[] {
 	return items.map((_, at) => items[(at * step) % items.length]!);
 }
 
-/** The problem with a request: its answer, or its cost in most of three more attempts. */
+/** The problem with a request: its answer, or its cost in each of several attempts. */
 async function findFault(
 	request: CostlyRequest,
 ): Promise<{ status: number; fault: string | undefined }> {
@@ -109,11 +109,12 @@ async function findFault(
 	const found = (fault?: string) => ({ status, fault });
 	if (status >= 500 || status === 429) return found(`${status}: ${where}`);
 	if (length > longestAnswer) return found(`an answer of ${length} characters: ${where}`);
-	if (cpu <= mostMs) return found();
-	// Once in a while, a request is also charged for what others left to the garbage collector.
-	const attempts = [await send(request), await send(request), await send(request)];
-	const [, median] = attempts.map((attempt) => attempt.cpu).sort((a, b) => a - b);
-	return found(median! > mostMs ? `${Math.round(median!)} ms: ${where}` : undefined);
+	// A request is also charged for the garbage of others, and for a processor that others share; never for less.
+	let least = cpu;
+	for (let more = 0; least > mostMs && more < 5; more++) {
+		least = Math.min(least, (await send(request)).cpu);
+	}
+	return found(least > mostMs ? `${Math.round(least)} ms: ${where}` : undefined);
 }
 
 describe.skipIf(!existsSync('/proc/self/schedstat'))('64 KB without a sign-in', () => {
