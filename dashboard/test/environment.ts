@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { inject } from 'vitest';
 
 import { ReusablePages, type Storage } from './reusable-pages.ts';
+import { showFailedPage } from './show-failed-page.ts';
 import { signUp, type TestPerson } from './sign-up.ts';
 import type { SharedStack } from '../../testing/shared-stack.ts';
 import { launchShell } from '../../testing/launch-chromium.ts';
@@ -104,6 +105,7 @@ export async function openPage(
 		if (message.type() === 'error' || message.type() === 'warning')
 			consoleErrors.push(message.text());
 	});
+	showFailedPage(page, consoleErrors);
 	const close = () => (isUsual ? reusable.giveBack(page) : context.close());
 	return { page, context, consoleErrors, close };
 }

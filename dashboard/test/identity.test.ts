@@ -238,7 +238,7 @@ it('the account page lists browsers, and signs another browser out at once', tho
 	await enterAsDemo(one.page);
 	await enterAsDemo(two.page);
 	await one.page.goto('/account');
-	await one.page.getByText('this browser').waitFor();
+	await one.page.getByText('this browser', { exact: true }).waitFor();
 	expect(await findAxeViolations(one.page)).toEqual([]);
 	// An open page of the dashboard would notice the sign-out and navigate to the sign-in page before the test loads
 	// another page.
@@ -279,7 +279,7 @@ it('the sign-in page and the account page fit a phone, in the dark', thorough, a
 	expect(await findAxeViolations(page)).toEqual([]);
 	await enterAsDemo(page);
 	await page.goto('/account');
-	await page.getByText('this browser').waitFor();
+	await page.getByText('this browser', { exact: true }).waitFor();
 	expect(await getHorizontalOverflow(page)).toBe(0);
 	expect(await findAxeViolations(page)).toEqual([]);
 	await context.close();
