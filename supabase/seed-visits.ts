@@ -7,7 +7,8 @@ import type { Statements } from '../database/statement.ts';
 import { mintUuidv7 } from './functions/_shared/uuidv7.ts';
 import { identifyFromBackend, reportFromBackend } from './functions/events/database.ts';
 import { poll } from './functions/sdk/claim-waiting.ts';
-import { claim, moveDisplay, report, show, storeAnswers } from './functions/sdk/database.ts';
+import { claim, moveDisplay, report, show } from './functions/sdk/database.ts';
+import { storeAnswers } from './functions/sdk/store-answers.ts';
 import type { RequestContext } from './functions/sdk/database.ts';
 import type { Decided } from './functions/sdk/decided.ts';
 import { promptsWithVisits, shortTitle } from './seed-prompts.ts';
@@ -300,7 +301,15 @@ async function replay(
 					: happening.answers;
 			await moveDisplay(sql, demoSite.id, display, 'displayed', null, new Date(at + 500));
 			const done = new Date(at + 20_000);
-			if (answers) await storeAnswers(sql, demoSite.id, display, 1, true, answers, done);
+			if (answers)
+				await storeAnswers(sql, {
+					site: demoSite.id,
+					display,
+					seq: 1,
+					final: true,
+					answers,
+					now: done,
+				});
 			else await moveDisplay(sql, demoSite.id, display, 'dismissed', null, done);
 			if (tags.length > 0) await addTags(sql, { display, tags, person });
 		}

@@ -4,12 +4,9 @@
 import { randomUUID } from 'node:crypto';
 
 import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
-import {
-	moveDisplay,
-	storeAnswers,
-	type RequestContext,
-} from '../../supabase/functions/sdk/database.ts';
+import { moveDisplay, type RequestContext } from '../../supabase/functions/sdk/database.ts';
 import { createEventBatcher } from '../../supabase/functions/sdk/event-batcher.ts';
+import { storeAnswers } from '../../supabase/functions/sdk/store-answers.ts';
 import { promptOf } from '../../supabase/tests/sites.ts';
 import { poolOf } from './batched-variant.ts';
 import { startBenchDatabase } from './database.ts';
@@ -105,7 +102,7 @@ async function report(known: Visitor[], count: number): Promise<void> {
 		if (shown % 10 > 0) return;
 		displayed.answered++;
 		const answers = { score: 9, why: 'It exports exactly what we need for our weekly report.' };
-		await storeAnswers(pool, site, display, 1, true, answers, null);
+		await storeAnswers(pool, { site, display, seq: 1, final: true, answers, now: null });
 	}
 	await Promise.all(
 		Array.from({ length: clients }, async () => {

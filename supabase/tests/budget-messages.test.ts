@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { testDate } from './cluster.ts';
-import { moveDisplay, storeAnswers } from '../functions/sdk/database.ts';
+import { moveDisplay } from '../functions/sdk/database.ts';
+import { storeAnswers } from '../functions/sdk/store-answers.ts';
 import { day, reasonFor, report } from './caller.ts';
 import { createDestination } from './destinations.ts';
 import { createDatabase, type TestDatabase, type TestSql } from './harness.ts';
@@ -30,7 +31,7 @@ const release = (site: { id: string }, display: string) =>
 	moveDisplay(sql, site.id, display, 'released', 'vetoed', now);
 
 const answer = (site: { id: string }, display: string) =>
-	storeAnswers(sql, site.id, display, 1, false, { score: 3 }, now);
+	storeAnswers(sql, { site: site.id, display, seq: 1, final: false, answers: { score: 3 }, now });
 
 describe('the message that a budget is reached', () => {
 	const createSiteWithDestination = async (displays_per_day: number) => {

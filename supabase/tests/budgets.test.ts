@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { testDate } from './cluster.ts';
 import { claimWaiting } from '../functions/sdk/claim-waiting.ts';
-import { moveDisplay, storeAnswers } from '../functions/sdk/database.ts';
+import { moveDisplay } from '../functions/sdk/database.ts';
+import { storeAnswers } from '../functions/sdk/store-answers.ts';
 import { reportAsBackend } from './backend.ts';
 import {
 	claimPrompt,
@@ -61,7 +62,7 @@ const release = (site: { id: string }, display: string, at = now) =>
 	moveDisplay(sql, site.id, display, 'released', 'vetoed', at);
 
 const answer = (site: { id: string }, display: string, seq = 1) =>
-	storeAnswers(sql, site.id, display, seq, false, { score: 3 }, now);
+	storeAnswers(sql, { site: site.id, display, seq, final: false, answers: { score: 3 }, now });
 
 describe('a budget of displays', () => {
 	it('allows exactly the given number, by events and show together', async () => {
@@ -192,7 +193,7 @@ describe('a budget of final responses', () => {
 		budget: { responses, ...(count && { count }) },
 	});
 	const store = (site: { id: string }, display: string, seq: number, final: boolean) =>
-		storeAnswers(sql, site.id, display, seq, final, { score: 4 }, now);
+		storeAnswers(sql, { site: site.id, display, seq, final, answers: { score: 4 }, now });
 
 	it('does not count answers that nobody finished, and each finished one once', async () => {
 		const site = await createSite(database.admin);

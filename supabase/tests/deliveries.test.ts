@@ -3,7 +3,7 @@
 import { limits } from '@feedback/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { storeAnswers } from '../functions/sdk/database.ts';
+import { storeAnswers } from '../functions/sdk/store-answers.ts';
 import { maintain } from '../../server/postgres/maintain.ts';
 import { day, hour, report } from './caller.ts';
 import {
@@ -50,7 +50,14 @@ async function respond(answers: object, traits = {}, { final = true, seq = 1 } =
 	return display;
 }
 const answer = (shown: string, seq: number, answers: object, final = false) =>
-	storeAnswers(database.ingest, site.id, shown, seq, final, answers as never, null);
+	storeAnswers(database.ingest, {
+		site: site.id,
+		display: shown,
+		seq,
+		final,
+		answers: answers as never,
+		now: null,
+	});
 const after = (milliseconds: number) => new Date(Date.now() + milliseconds);
 const answersOf = (claimed: Claimed[]) => claimed.map(({ data }) => data['answers']);
 const destinationRow = async (id: string) =>

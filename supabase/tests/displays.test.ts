@@ -4,7 +4,8 @@ import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { testDate } from './cluster.ts';
-import { storeAnswers, moveDisplay } from '../functions/sdk/database.ts';
+import { moveDisplay } from '../functions/sdk/database.ts';
+import { storeAnswers } from '../functions/sdk/store-answers.ts';
 import {
 	claimPrompt,
 	day,
@@ -323,15 +324,14 @@ describe('the life of a display', () => {
 					expect(moved?.state).toBe('released');
 				}
 				const answers = { score: 3 };
-				const kept = await storeAnswers(
-					database.ingest,
-					site.id,
-					two.display,
-					1,
-					true,
+				const kept = await storeAnswers(database.ingest, {
+					site: site.id,
+					display: two.display,
+					seq: 1,
+					final: true,
 					answers,
-					at,
-				);
+					now: at,
+				});
 				// The words of a person are never thrown away.
 				expect(kept).toMatchObject({ fresh: true, final: true });
 				expect(await stateOf(one.display)).toEqual(['released', 'expired']);
@@ -442,15 +442,14 @@ describe('the life of a display', () => {
 		await publishPrompt(database.admin, site.id, { trigger });
 		const { display } = await report(database.ingest, visitTo(site), 'done');
 		const store = async (seq: number, final: boolean, score: number) => {
-			const kept = await storeAnswers(
-				database.ingest,
-				site.id,
+			const kept = await storeAnswers(database.ingest, {
+				site: site.id,
 				display,
 				seq,
 				final,
-				{ score },
+				answers: { score },
 				now,
-			);
+			});
 			return [kept?.seq, kept?.final, kept?.fresh];
 		};
 		expect(await store(2, false, 2)).toEqual([2, false, true]);
@@ -461,7 +460,14 @@ describe('the life of a display', () => {
 			select r.answers, d.state from app.responses r join app.displays d on d.id = r.display_id where r.site_id = ${site.id}`;
 		expect(rows).toEqual([{ answers: { score: 3 }, state: 'answered' }]);
 		expect(
-			await storeAnswers(database.ingest, site.id, randomUUID(), 1, true, {}, now),
+			await storeAnswers(database.ingest, {
+				site: site.id,
+				display: randomUUID(),
+				seq: 1,
+				final: true,
+				answers: {},
+				now,
+			}),
 		).toBeUndefined();
 	});
 });

@@ -2,11 +2,8 @@
 import { findVariant, type PromptInput } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import {
-	loadDisplayedPrompt,
-	storeAnswers,
-	type RequestContext,
-} from '../functions/sdk/database.ts';
+import { loadDisplayedPrompt, type RequestContext } from '../functions/sdk/database.ts';
+import { storeAnswers } from '../functions/sdk/store-answers.ts';
 import { testDate } from './cluster.ts';
 import { identifyAsBackend, reportAsBackend } from './backend.ts';
 import { claimPrompt, later, reasonFor, report, second, showPrompt } from './caller.ts';
@@ -98,7 +95,14 @@ describe('an experiment', () => {
 		const site = await createSite(database.admin);
 		await publish(site.id, { trigger, experiment: halves });
 		const { display } = await report(database.ingest, visitorOf(site.id, 1), 'done');
-		await storeAnswers(database.ingest, site.id, display, 1, true, { score: 5 }, now);
+		await storeAnswers(database.ingest, {
+			site: site.id,
+			display,
+			seq: 1,
+			final: true,
+			answers: { score: 5 },
+			now,
+		});
 		const [stored] = await database.admin`
 			select r.variant, d.variant as displayed from app.responses r
 			join app.displays d on d.id = r.display_id where r.site_id = ${site.id}`;

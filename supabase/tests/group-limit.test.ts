@@ -4,12 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDate } from './cluster.ts';
 import { rounds } from '../../testing/thorough.ts';
 import { claimWaiting } from '../functions/sdk/claim-waiting.ts';
-import {
-	identify,
-	moveDisplay,
-	storeAnswers,
-	type RequestContext,
-} from '../functions/sdk/database.ts';
+import { identify, moveDisplay, type RequestContext } from '../functions/sdk/database.ts';
+import { storeAnswers } from '../functions/sdk/store-answers.ts';
 import { identifyAsBackend, reportAsBackend } from './backend.ts';
 import { claimPrompt, day, later, reasonFor, report, second, showPrompt } from './caller.ts';
 import { createDatabase, type TestDatabase, type TestSql } from './harness.ts';
@@ -100,7 +96,14 @@ describe('a limit per group', () => {
 		const second = await report(sql, personOf(site, 'acme'), 'done');
 		expect(second.decided?.reason).toBe('displayed');
 		await moveDisplay(sql, site.id, second.display, 'released', 'hidden', now);
-		await storeAnswers(sql, site.id, display, 1, false, { score: 5 }, now);
+		await storeAnswers(sql, {
+			site: site.id,
+			display,
+			seq: 1,
+			final: false,
+			answers: { score: 5 },
+			now,
+		});
 		expect(await reasonFor(sql, personOf(site, 'acme'), 'done')).toBe('group_limit');
 	});
 
@@ -159,7 +162,14 @@ describe('a limit per group', () => {
 		const display = uuidv7();
 		await claimWaiting(sql, ada, uuidv7(), display);
 		await moveDisplay(sql, site.id, display, 'released', 'hidden', now);
-		await storeAnswers(sql, site.id, display, 1, true, { score: 5 }, now);
+		await storeAnswers(sql, {
+			site: site.id,
+			display,
+			seq: 1,
+			final: true,
+			answers: { score: 5 },
+			now,
+		});
 		expect(await claimWaiting(sql, bob, uuidv7(), uuidv7())).toBeUndefined();
 		const stored = await database.admin`
 			select traits from app.responses where site_id = ${site.id}`;

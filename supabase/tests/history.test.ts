@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { findViolations } from '../../e2e/history/find-violations.ts';
 import { readHistory } from '../../e2e/history/history.ts';
-import { storeAnswers } from '../functions/sdk/database.ts';
+import { storeAnswers } from '../functions/sdk/store-answers.ts';
 import { claimPrompt, later, report } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { createSite, publishPrompt, type TestSite } from './sites.ts';
@@ -33,7 +33,14 @@ async function visit(at: number): Promise<void> {
 	const tabs = await Promise.all([1, 2, 3].map(() => report(sql, visitor, 'done')));
 	for (const { decided, display } of tabs) {
 		if (decided?.reason === 'displayed' && at % 2 === 0) {
-			await storeAnswers(sql, site.id, display, 1, true, { score: 5 }, null);
+			await storeAnswers(sql, {
+				site: site.id,
+				display,
+				seq: 1,
+				final: true,
+				answers: { score: 5 },
+				now: null,
+			});
 		}
 	}
 	const { event } = await report(sql, visitor, 'later');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { describeDecisions, type ExplainedPrompt } from '@feedback/contract';
 
-import { storeAnswers } from '../functions/sdk/database.ts';
+import { storeAnswers } from '../functions/sdk/store-answers.ts';
 import { reportAsBackend } from './backend.ts';
 import { hour, ingest, later, report } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
@@ -262,7 +262,14 @@ describe('erasing', () => {
 		const other = newVisit(site.id, { now });
 		const { display } = await report(database.ingest, laptop, 'done');
 		await report(database.ingest, signedIn(later(laptop, 1_000), 'ada', { plan: 'team' }), 'else');
-		await storeAnswers(database.ingest, site.id, display, 1, true, { score: 5 }, now);
+		await storeAnswers(database.ingest, {
+			site: site.id,
+			display,
+			seq: 1,
+			final: true,
+			answers: { score: 5 },
+			now,
+		});
 		for (const visit of [phone, other]) {
 			await ingest(
 				database.ingest,

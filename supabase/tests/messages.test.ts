@@ -2,7 +2,8 @@
 import { limits } from '@feedback/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { moveDisplay, storeAnswers } from '../functions/sdk/database.ts';
+import { moveDisplay } from '../functions/sdk/database.ts';
+import { storeAnswers } from '../functions/sdk/store-answers.ts';
 import { report } from './caller.ts';
 import { createDestination, deleteDestinations, openWorker, type Worker } from './destinations.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
@@ -48,7 +49,14 @@ async function display(account = 'ada', traits = {}) {
 		.display;
 }
 const answer = (shown: string, seq: number, answers: object, final = false) =>
-	storeAnswers(database.ingest, site.id, shown, seq, final, answers as never, null);
+	storeAnswers(database.ingest, {
+		site: site.id,
+		display: shown,
+		seq,
+		final,
+		answers: answers as never,
+		now: null,
+	});
 const dismiss = (shown: string) =>
 	moveDisplay(database.ingest, site.id, shown, 'dismissed', null, null);
 const messages = async () =>
@@ -88,7 +96,14 @@ describe('an answer', () => {
 		await createDestination(database.admin, site.id, everything);
 		const shown = await display();
 		const undone = database.ingest.begin(async (sql) => {
-			await storeAnswers(sql as never, site.id, shown, 1, true, { score: 1 }, null);
+			await storeAnswers(sql as never, {
+				site: site.id,
+				display: shown,
+				seq: 1,
+				final: true,
+				answers: { score: 1 },
+				now: null,
+			});
 			throw new Error('undone');
 		});
 		await expect(undone).rejects.toThrow('undone');
@@ -99,7 +114,14 @@ describe('an answer', () => {
 describe('the first destination for closed responses of a site that has another', () => {
 	const answerLongAgo = async () => {
 		const at = new Date(Date.now() - 20 * 60_000);
-		await storeAnswers(database.ingest, site.id, await display(), 1, false, { score: 1 }, at);
+		await storeAnswers(database.ingest, {
+			site: site.id,
+			display: await display(),
+			seq: 1,
+			final: false,
+			answers: { score: 1 },
+			now: at,
+		});
 	};
 
 	it('receives no response that became inactive before it was created', async () => {
@@ -185,7 +207,14 @@ describe('a response is closed', () => {
 		await publishPrompt(database.admin, other.id, { trigger: { events: ['done'] } });
 		const { display: shown } = await report(database.ingest, newVisit(other.id), 'done');
 		const at = new Date(Date.now() - 20 * 60_000);
-		await storeAnswers(database.ingest, other.id, shown, 1, false, { score: 1 }, at);
+		await storeAnswers(database.ingest, {
+			site: other.id,
+			display: shown,
+			seq: 1,
+			final: false,
+			answers: { score: 1 },
+			now: at,
+		});
 		await createDestination(database.admin, other.id);
 		await worker.prepare();
 		expect(await database.admin`select from app.outbox where site_id = ${other.id}`).toHaveLength(

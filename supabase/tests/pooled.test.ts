@@ -2,7 +2,8 @@
 // FEEDBACK_TEST_POOLER=1 the whole suite runs that way; these tests always do.
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { storeAnswers, moveDisplay } from '../functions/sdk/database.ts';
+import { moveDisplay } from '../functions/sdk/database.ts';
+import { storeAnswers } from '../functions/sdk/store-answers.ts';
 import { report } from './caller.ts';
 import { createDatabase, type TestDatabase, type TestSql } from './harness.ts';
 import { asPerson, people } from './security/actors.ts';
@@ -38,7 +39,14 @@ describe.runIf(inject('pooler'))('through PgBouncer in transaction mode', () => 
 		expect(await moveDisplay(lanes[0]!, site.id, display, 'displayed', null, null)).toMatchObject({
 			state: 'displayed',
 		});
-		const kept = await storeAnswers(lanes[1]!, site.id, display, 1, true, { score: 5 }, null);
+		const kept = await storeAnswers(lanes[1]!, {
+			site: site.id,
+			display,
+			seq: 1,
+			final: true,
+			answers: { score: 5 },
+			now: null,
+		});
 		expect(kept).toMatchObject({ fresh: true });
 	});
 

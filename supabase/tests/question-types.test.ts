@@ -8,7 +8,7 @@ import {
 } from '@feedback/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { storeAnswers } from '../functions/sdk/database.ts';
+import { storeAnswers } from '../functions/sdk/store-answers.ts';
 import { report } from './caller.ts';
 import { createDestination } from './destinations.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
@@ -51,7 +51,14 @@ beforeAll(async () => {
 		questions: questions as PromptInput['questions'],
 	});
 	const { display } = await report(database.ingest, newVisit(site.id), 'done');
-	await storeAnswers(database.ingest, site.id, display, 1, true, answers as never, null);
+	await storeAnswers(database.ingest, {
+		site: site.id,
+		display,
+		seq: 1,
+		final: true,
+		answers: answers as never,
+		now: null,
+	});
 });
 afterAll(() => database.close());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { testDate } from './cluster.ts';
-import { storeAnswers } from '../functions/sdk/database.ts';
+import { storeAnswers } from '../functions/sdk/store-answers.ts';
 import { day, hour, later, reasonFor, report, second, showPrompt } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { createSite, publishPrompt } from './sites.ts';
@@ -248,26 +248,24 @@ describe('limits of a prompt', () => {
 		expect(await reasonFor(database.ingest, visit, 'done')).toBe('displayed');
 		const second = await report(database.ingest, later(visit, hour), 'done');
 		expect(second.decided?.reason).toBe('displayed');
-		await storeAnswers(
-			database.ingest,
-			site.id,
-			second.display,
-			1,
-			false,
-			{ score: null },
-			new Date(+now + hour),
-		);
+		await storeAnswers(database.ingest, {
+			site: site.id,
+			display: second.display,
+			seq: 1,
+			final: false,
+			answers: { score: null },
+			now: new Date(+now + hour),
+		});
 		const third = await report(database.ingest, later(visit, 2 * hour), 'done');
 		expect(third.decided?.reason).toBe('displayed');
-		await storeAnswers(
-			database.ingest,
-			site.id,
-			third.display,
-			1,
-			false,
-			{ score: 4 },
-			new Date(+now + 2 * hour),
-		);
+		await storeAnswers(database.ingest, {
+			site: site.id,
+			display: third.display,
+			seq: 1,
+			final: false,
+			answers: { score: 4 },
+			now: new Date(+now + 2 * hour),
+		});
 		expect(await reasonFor(database.ingest, later(visit, 3 * hour), 'done')).toBe('answered');
 	});
 });
@@ -388,7 +386,14 @@ describe('a paused, archived or draft prompt', () => {
 			reason: 'no_prompt',
 		});
 		expect(
-			await storeAnswers(database.ingest, site.id, display, 1, true, { score: 5 }, null),
+			await storeAnswers(database.ingest, {
+				site: site.id,
+				display,
+				seq: 1,
+				final: true,
+				answers: { score: 5 },
+				now: null,
+			}),
 		).toMatchObject({ fresh: true });
 		await database.admin`select app.archive(${site.id}, ${prompt.id})`;
 		await expect(database.admin`select app.resume(${site.id}, ${prompt.id})`).rejects.toMatchObject(

@@ -2,7 +2,7 @@
 import { limits } from '@feedback/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { storeAnswers } from '../functions/sdk/database.ts';
+import { storeAnswers } from '../functions/sdk/store-answers.ts';
 import { day, hour, report } from './caller.ts';
 import {
 	createDestination,
@@ -36,7 +36,14 @@ afterEach(() => deleteDestinations(database.admin));
 
 async function respond(answers: object) {
 	const { display } = await report(database.ingest, newVisit(site.id), 'done');
-	await storeAnswers(database.ingest, site.id, display, 1, true, answers as never, null);
+	await storeAnswers(database.ingest, {
+		site: site.id,
+		display,
+		seq: 1,
+		final: true,
+		answers: answers as never,
+		now: null,
+	});
 	return display;
 }
 const after = (milliseconds: number) => new Date(Date.now() + milliseconds);
@@ -178,17 +185,23 @@ describe('sending again', () => {
 		);
 		for (const display of await Promise.all(displays)) {
 			for (const score of [1, 2, 3]) {
-				await storeAnswers(
-					database.ingest,
-					site.id,
+				await storeAnswers(database.ingest, {
+					site: site.id,
 					display,
-					score,
-					false,
-					{ score } as never,
-					null,
-				);
+					seq: score,
+					final: false,
+					answers: { score } as never,
+					now: null,
+				});
 			}
-			await storeAnswers(database.ingest, site.id, display, 4, true, { score: 4 } as never, null);
+			await storeAnswers(database.ingest, {
+				site: site.id,
+				display,
+				seq: 4,
+				final: true,
+				answers: { score: 4 } as never,
+				now: null,
+			});
 		}
 		await worker.prepare();
 		await database.admin`
@@ -211,7 +224,14 @@ describe('sending again', () => {
 		});
 		const { display } = await report(database.ingest, newVisit(site.id), 'done');
 		for (const score of [1, 2, 3, 4]) {
-			await storeAnswers(database.ingest, site.id, display, score, false, { score } as never, null);
+			await storeAnswers(database.ingest, {
+				site: site.id,
+				display,
+				seq: score,
+				final: false,
+				answers: { score } as never,
+				now: null,
+			});
 		}
 		await worker.prepare();
 		const [last] = await worker.claim(16, after(limits.delivery.collectSeconds * 1_000 + 1_000));

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { thorough } from '../../testing/thorough.ts';
 import { testDate } from './cluster.ts';
-import { storeAnswers } from '../functions/sdk/database.ts';
+import { storeAnswers } from '../functions/sdk/store-answers.ts';
 import { maintain as runMaintenance } from '../../server/postgres/maintain.ts';
 import { day, hour, later, reasonFor, report } from './caller.ts';
 import { createDestination } from './destinations.ts';
@@ -97,7 +97,14 @@ describe('a subject', () => {
 		const visit = signedIn(newVisit(site.id, { now }), 'ada', { plan: 'pro' });
 		const { display } = await report(database.ingest, visit, 'done');
 		await report(database.ingest, signedIn(later(visit, 500), 'ada', { plan: 'team' }), 'else');
-		await storeAnswers(database.ingest, site.id, display, 1, true, { score: 5 }, now);
+		await storeAnswers(database.ingest, {
+			site: site.id,
+			display,
+			seq: 1,
+			final: true,
+			answers: { score: 5 },
+			now,
+		});
 		await maintain(after(90 * day));
 		expect(await database.admin`select from app.visitor_versions`).toHaveLength(1);
 		expect(await database.admin`select from app.subjects where site_id = ${site.id}`).toHaveLength(

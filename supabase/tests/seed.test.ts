@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { connectDatabase } from '../../server/postgres/connect.ts';
 import { poll } from '../functions/sdk/claim-waiting.ts';
-import { identify, loadSite, storeAnswers, moveDisplay } from '../functions/sdk/database.ts';
+import { identify, loadSite, moveDisplay } from '../functions/sdk/database.ts';
+import { storeAnswers } from '../functions/sdk/store-answers.ts';
 import { demoSite, seedDemo } from '../seed.ts';
 import { seedVisits } from '../seed-visits.ts';
 import { claimPrompt, ingest, later, report, second } from './caller.ts';
@@ -59,15 +60,14 @@ describe('the demo', () => {
 		expect(
 			await moveDisplay(database.ingest, demoSite.id, display, 'displayed', null, null),
 		).toMatchObject({ state: 'displayed' });
-		const kept = await storeAnswers(
-			database.ingest,
-			demoSite.id,
+		const kept = await storeAnswers(database.ingest, {
+			site: demoSite.id,
 			display,
-			1,
-			true,
-			{ ease: 5 },
-			null,
-		);
+			seq: 1,
+			final: true,
+			answers: { ease: 5 },
+			now: null,
+		});
 		expect(kept).toMatchObject({ response: display, seq: 1, final: true, fresh: true });
 		const again = await ingest(
 			database.ingest,

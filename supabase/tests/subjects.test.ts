@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { testDate } from './cluster.ts';
-import { identify, storeAnswers, reset } from '../functions/sdk/database.ts';
+import { identify, reset } from '../functions/sdk/database.ts';
+import { storeAnswers } from '../functions/sdk/store-answers.ts';
 import { day, hour, later, reasonFor, report } from './caller.ts';
 import { createDatabase, type TestDatabase } from './harness.ts';
 import { createSite, publishPrompt, type TestSite } from './sites.ts';
@@ -36,7 +37,14 @@ describe('signing in', () => {
 		await identify(database.ingest, signedIn(laptop, 'ada'));
 		const phone = visitTo(site);
 		const { display } = await report(database.ingest, phone, 'done');
-		await storeAnswers(database.ingest, site.id, display, 1, true, { score: 3 }, now);
+		await storeAnswers(database.ingest, {
+			site: site.id,
+			display,
+			seq: 1,
+			final: true,
+			answers: { score: 3 },
+			now,
+		});
 		expect(await reasonFor(database.ingest, laptop, 'done')).toBe('displayed');
 		await identify(database.ingest, signedIn(phone, 'ada'));
 		expect(await reasonFor(database.ingest, laptop, 'done')).toBe('answered');
@@ -228,7 +236,14 @@ describe('the snapshot of traits', () => {
 			'done',
 		);
 		await identify(database.ingest, signedIn(visit, 'ada', { plan: 'pro' }));
-		await storeAnswers(database.ingest, site.id, display, 1, true, { score: 5 }, now);
+		await storeAnswers(database.ingest, {
+			site: site.id,
+			display,
+			seq: 1,
+			final: true,
+			answers: { score: 5 },
+			now,
+		});
 		const [response] =
 			await database.admin`select traits from app.responses where site_id = ${site.id}`;
 		expect(response).toEqual({ traits: { plan: 'free' } });

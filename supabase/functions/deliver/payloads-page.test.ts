@@ -19,7 +19,7 @@ import { keepSearchWords } from '../../../testing/keep-search-words.ts';
 import { report } from '../../tests/caller.ts';
 import { actAs, asPerson, people } from '../../tests/security/actors.ts';
 import { newVisit } from '../../tests/visits.ts';
-import { storeAnswers } from '../sdk/database.ts';
+import { storeAnswers } from '../sdk/store-answers.ts';
 import { openDelivery, type TestDelivery } from '../tests/deliver.ts';
 import { createWorker } from './create-worker.ts';
 import type { Worker } from './worker.ts';
@@ -36,7 +36,14 @@ async function makeMessages(): Promise<void> {
 	await admin`
 		insert into app.members (workspace_id, person_id, role) values (${site.workspace}, ${people.owner}, 'owner')`;
 	const store = (display: string, seq: number, final: boolean, answers: object) =>
-		storeAnswers(ingest, site.id, display, seq, final, answers as never, null);
+		storeAnswers(ingest, {
+			site: site.id,
+			display,
+			seq,
+			final,
+			answers: answers as never,
+			now: null,
+		});
 	const response = await opened.answer(
 		{ score: 2 },
 		{ final: false, account: 'account_42', traits: { plan: 'pro' } },

@@ -11,11 +11,11 @@ import type { Answers, Prompt } from '@feedback/contract';
 
 import { count } from '../_shared/metrics.ts';
 import type { Statements } from '../../../database/statement.ts';
-import { loadDisplayedPrompt, moveDisplay, storeAnswers } from './database.ts';
+import { loadDisplayedPrompt, moveDisplay } from './database.ts';
 import { checkDisplaySecret } from './display-secret.ts';
 import type { Result } from './result.ts';
 import { hashSender, type Call } from './request-context.ts';
-import { storeAnswersWithScreenshots } from './store-screenshot-answers.ts';
+import { storeAnswers } from './store-answers.ts';
 import type {
 	AnswerResponse,
 	AnswerRequest,
@@ -69,18 +69,17 @@ export async function recordAnswers(
 	};
 	const traits = final ? listAnswerTraits(prompt.questions, counted) : {};
 	const asksForPictures = prompt.questions.some(({ type }) => type === 'screenshot');
-	const stored = asksForPictures
-		? await storeAnswersWithScreenshots(
-				sql,
-				site.id,
-				display,
-				{ seq, final, answers: counted },
-				listScreenshots(prompt, counted),
-				at,
-				about,
-				traits,
-			)
-		: await storeAnswers(sql, site.id, display, seq, final, counted, at, about, traits);
+	const stored = await storeAnswers(sql, {
+		site: site.id,
+		display,
+		seq,
+		final,
+		answers: counted,
+		now: at,
+		context: about,
+		traits,
+		screenshots: asksForPictures ? listScreenshots(prompt, counted) : undefined,
+	});
 	if (stored && 'foreign' in stored) throw foreignScreenshot(stored.foreign);
 	if (!stored) throw new ServiceError('unknown_display', { field: 'display' });
 	if (stored.fresh) count('answers', final ? 'final' : 'partial');

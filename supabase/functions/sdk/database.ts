@@ -342,37 +342,6 @@ export async function loadDisplayedPrompt(
 		: undefined;
 }
 
-export type StoredAnswers = {
-	response: string;
-	seq: number;
-	final: boolean;
-	now: number;
-	/** Number of messages that were written for destinations. */
-	messages: number;
-	fresh: boolean;
-};
-
-/** Stores answers if `seq` is the highest so far and the response is not final yet; `fresh` says whether they were. */
-export async function storeAnswers(
-	sql: Statements,
-	site: string,
-	display: string,
-	seq: number,
-	final: boolean,
-	answers: Answers,
-	now: Date | null,
-	context: AnswerContext & { prefilled?: string[] } = {},
-	traits: AnswerTraits = {},
-): Promise<StoredAnswers | undefined> {
-	const [row] = await call(
-		sql<{ answer: StoredAnswers | null }[]>`
-			select app.store_answers(${site}::uuid, ${display}::uuid, ${seq}, ${final},
-				${json(sql, answers)}, ${now}, ${Object.keys(context).length > 0 ? json(sql, context) : null},
-				${Object.keys(traits).length > 0 ? json(sql, traits) : null}) as answer`,
-	);
-	return row!.answer ?? undefined;
-}
-
 /** Converts the context to the form that the database accepts. */
 export function toRow(requestContext: RequestContext) {
 	const { address, network, ...row } = requestContext;

@@ -5,7 +5,7 @@ import { newCaller, newEvent, openSdk, type TestSdk } from '../tests/sdk.ts';
 import { openWorkspace, type TestWorkspace } from '../tests/workspace.ts';
 import { waitBehind } from '../../tests/wait-behind.ts';
 import type { Decision, Display, EventsResponse } from '../../../contract/src/wire.ts';
-import { storeAnswers } from './database.ts';
+import { storeAnswers } from './store-answers.ts';
 
 const day = 86_400_000;
 const options = ['price', 'speed', 'design'].map((value) => ({ value, label: value }));
@@ -195,7 +195,15 @@ describe('an audience by an earlier answer', () => {
 			team.sites.sql,
 			(tx) => tx`select from app.subject_locks where site_id = ${team.site.id} for update`,
 			() => reasonOf(visit, event),
-			(tx) => storeAnswers(tx, team.site.id, id, 2, true, { ease: 5 }, new Date(sdk.clock.now)),
+			(tx) =>
+				storeAnswers(tx, {
+					site: team.site.id,
+					display: id,
+					seq: 2,
+					final: true,
+					answers: { ease: 5 },
+					now: new Date(sdk.clock.now),
+				}),
 		);
 		expect(reason).toBe('audience');
 	});

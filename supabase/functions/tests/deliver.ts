@@ -20,7 +20,7 @@ import { openNetwork } from '../_shared/outgoing/network.ts';
 import { createOutgoing } from '../_shared/outgoing/outgoing.ts';
 import { parsePrivateNetworks } from '../_shared/outgoing/private-networks.ts';
 import { createPool } from '../_shared/pool.ts';
-import { storeAnswers } from '../sdk/database.ts';
+import { storeAnswers } from '../sdk/store-answers.ts';
 import { createService, type Service } from '../deliver/service.ts';
 import { openReceiver } from './https-receiver.ts';
 
@@ -134,16 +134,15 @@ export async function openDelivery(
 		async answer(answers, { final = true, traits = {}, account, context } = {}) {
 			const visit = signedIn(newVisit(site.id), account ?? `account-${++accounts}`, traits);
 			const { display } = await report(database.ingest, visit, 'done');
-			await storeAnswers(
-				database.ingest,
-				site.id,
+			await storeAnswers(database.ingest, {
+				site: site.id,
 				display,
-				1,
+				seq: 1,
 				final,
-				answers as never,
-				null,
+				answers: answers as never,
+				now: null,
 				context,
-			);
+			});
 			return display;
 		},
 		async end() {

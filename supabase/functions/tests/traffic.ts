@@ -3,7 +3,7 @@
 import type { PromptInput } from '@feedback/contract';
 import type { Sql } from 'postgres';
 
-import { storeAnswers } from '../sdk/database.ts';
+import { storeAnswers } from '../sdk/store-answers.ts';
 import { claimPrompt, report } from '../../tests/caller.ts';
 import type { TestSql } from '../../tests/harness.ts';
 import { publishPrompt, type TestPrompt } from '../../tests/sites.ts';
@@ -122,6 +122,13 @@ async function visitOnce(
 			claimPrompt(ingest, { ...visit, now }, event.id),
 		);
 	} else if (decided?.reason === 'displayed' && Math.random() < 0.4) {
-		await storeAnswers(ingest, visit.site, display, 1, true, { score: 4 }, visit.now!);
+		await storeAnswers(ingest, {
+			site: visit.site,
+			display,
+			seq: 1,
+			final: true,
+			answers: { score: 4 },
+			now: visit.now!,
+		});
 	}
 }

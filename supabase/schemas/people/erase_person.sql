@@ -12,6 +12,10 @@ begin
     perform app.require_role(p_site, 'owner');
     v_visitors := app.find_visitors(p_site, p_visitor, p_account);
     v_subjects := app.find_subjects(p_site, v_visitors, p_account);
+    -- An answer locks its display first, too: it is stored before this and erased, or finds no display.
+    perform from app.displays d
+    where d.site_id = p_site and (d.visitor_id = any(v_visitors) or d.subject_id = any(v_subjects))
+    order by d.id for update;
     perform app.forget_replies(p_site, array(
         select d.id::text from app.displays d
         where d.site_id = p_site and (d.visitor_id = any(v_visitors) or d.subject_id = any(v_subjects)))

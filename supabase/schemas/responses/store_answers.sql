@@ -8,20 +8,11 @@ end $$;
 comment on function app.has_answer is 'Whether at least one answer is neither null nor blank.';
 grant execute on function app.has_answer to feedback_agent, feedback_person;
 
-create or replace function app.store_answers(site uuid, display uuid, seq integer, final boolean, answers jsonb, at timestamptz, context jsonb default null, traits jsonb default null)
-returns jsonb
-language plpgsql security definer set search_path = ''
+create or replace function app.lock_display(site uuid, display uuid) returns app.displays
+language plpgsql volatile set search_path = ''
 as $$
 declare
-    v_now timestamptz := coalesce(at, clock_timestamp());
     v_display app.displays;
-    v_response app.responses;
-    v_created boolean;
-    v_fresh boolean;
-    v_has_budget boolean;
-    v_types text[];
-    v_type text;
-    v_messages integer := 0;
 begin
     for v_attempt in 1..5 loop
         select * into v_display from app.displays d where d.site_id = site and d.id = display;
@@ -32,6 +23,30 @@ begin
         perform from app.subjects s where s.site_id = site and s.id = v_display.subject_id for key share;
         exit when found;
     end loop;
+    select * into v_display from app.displays d where d.site_id = site and d.id = display for no key update;
+    return v_display;
+end $$;
+comment on function app.lock_display is
+    'Locks the display of an answer, after its subject. Whatever changes or deletes the answers and pictures of a live display locks the display first; then come the response and its pictures. Null for an unknown display.';
+
+create or replace function app.store_answers(site uuid, display uuid, seq integer, final boolean, answers jsonb, at timestamptz, context jsonb default null, traits jsonb default null)
+returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+    v_now timestamptz := coalesce(at, clock_timestamp());
+    v_display app.displays := app.lock_display(site, display);
+    v_response app.responses;
+    v_created boolean;
+    v_fresh boolean;
+    v_has_budget boolean;
+    v_types text[];
+    v_type text;
+    v_messages integer := 0;
+begin
+    if v_display.id is null then
+        return null;
+    end if;
 
     insert into app.responses as r (site_id, display_id, prompt_id, revision, variant, met_branches, subject_id, visitor_id, seq,
         final, answers, traits, context, created_at, updated_at)

@@ -47,6 +47,12 @@ declare
     v_foreign text;
     v_stored jsonb;
 begin
+    if (app.lock_display(site, display)).id is null then
+        return null;
+    end if;
+    -- Its pictures are deleted after it.
+    perform from app.responses r
+    where r.site_id = store_answers_with_screenshots.site and r.display_id = display for no key update;
     -- The lock keeps maintenance from deleting a picture that is about to be answered.
     perform from app.screenshots s
     where s.site_id = store_answers_with_screenshots.site and s.display_id = display for update;

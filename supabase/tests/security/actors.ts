@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Sql, TransactionSql } from 'postgres';
 
-import { storeAnswers } from '../../functions/sdk/database.ts';
+import { storeAnswers } from '../../functions/sdk/store-answers.ts';
 import { ingest, report } from '../caller.ts';
 import { createDestination } from '../destinations.ts';
 import type { TestDatabase } from '../harness.ts';
@@ -166,7 +166,14 @@ async function fill({ admin, ingest: sql }: TestDatabase, site: TestSite): Promi
 		recipients: ['ada@example.com'],
 		schedule: { every: 'message' },
 	});
-	await storeAnswers(sql, site.id, display, 1, true, { score: 5 }, null);
+	await storeAnswers(sql, {
+		site: site.id,
+		display,
+		seq: 1,
+		final: true,
+		answers: { score: 5 },
+		now: null,
+	});
 	await admin`select app.distribute_messages()`;
 	await admin`
 		insert into app.delivery_attempts (site_id, destination_id, message_id, number, at, outcome, milliseconds, bytes)

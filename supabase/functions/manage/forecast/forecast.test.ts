@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { rounds } from '../../../../testing/thorough.ts';
 import { later, report } from '../../../tests/caller.ts';
-import { moveDisplay, storeAnswers } from '../../sdk/database.ts';
+import { moveDisplay } from '../../sdk/database.ts';
+import { storeAnswers } from '../../sdk/store-answers.ts';
 import { publishPrompt } from '../../../tests/sites.ts';
 import { newVisit, signedIn } from '../../../tests/visits.ts';
 import type { TestSql } from '../../../tests/harness.ts';
@@ -106,7 +107,7 @@ describe('a forecast', () => {
 				visit = later(visit, 3_600_000);
 				const { display } = await report(ingest, visit, 'exported');
 				for (const [seq, answers] of all.entries()) {
-					await storeAnswers(ingest, site, display, seq, false, answers, visit.now);
+					await storeAnswers(ingest, { site, display, seq, final: false, answers, now: visit.now });
 				}
 			}
 			await report(ingest, later(visit, 3_600_000), 'done');
