@@ -143,3 +143,47 @@ describe('a final answer with a trait', () => {
 		expect(JSON.stringify(why.body)).toContain('it is \\"team\\", the answer to plan of plans');
 	});
 });
+
+describe('a trait of a response that is deleted by a filter', () => {
+	const remove = async (account: string, count: number) => {
+		const asked = { site: team.site.id, account, count };
+		const { body, status } = await team.manage.ask(team.owner, 'deleteResponses', asked);
+		expect(status).toBe(200);
+		return body.id;
+	};
+	const undo = (deletion: string) =>
+		team.manage.ask(team.owner, 'undoDeletion', { workspace: team.site.workspace, deletion });
+
+	it('ends with it, and comes back with the undo', async () => {
+		const response = await answer(visitAs('gil'), { plan: 'team', seats: 7 });
+		const { answer_traits: before } = await find('gil');
+		const deletion = await remove('gil', 1);
+		expect((await find('gil')).answer_traits).toEqual([]);
+		expect(await reasonOf(visitAs('gil'))).toBe('audience');
+		expect((await undo(deletion)).status).toBe(200);
+		expect((await find('gil')).answer_traits).toEqual(before);
+		expect(before).toMatchObject([{ response }, { response }]);
+		expect(await reasonOf(visitAs('gil'))).toBe('displayed');
+	});
+
+	it('stays what was answered or reported since', async () => {
+		await answer(visitAs('hal'), { plan: 'team', seats: 7 });
+		const deletion = await remove('hal', 1);
+		const later = await answer(visitAs('hal'), { seats: 2 });
+		const { sql } = team.sites;
+		const reported = { plan_interest: 'solo' };
+		await identifyAsBackend(sql as never, team.site.id, 'hal', reported, new Date(sdk.clock.now));
+		await undo(deletion);
+		const { answer_traits: now } = await find('hal');
+		expect(now).toMatchObject([{ key: 'seats', value: 2, response: later }]);
+	});
+
+	it('is gone for good with an erasure', async () => {
+		await answer(visitAs('ida'), { plan: 'team' });
+		await remove('ida', 1);
+		await team.manage.ask(team.owner, 'eraseVisitor', { site: team.site.id, account: 'ida' });
+		const kept = await team.sites.sql`
+			select from app.deleted_responses where site_id = ${team.site.id} and answer_traits is not null`;
+		expect(kept).toHaveLength(0);
+	});
+});

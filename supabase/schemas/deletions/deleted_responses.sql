@@ -38,11 +38,15 @@ begin
         returning r.*
     )
     insert into app.deleted_responses (
-        site_id, display_id, deletion_id, prompt_id, revision, visitor_id, subject_id, response, inbox)
+        site_id, display_id, deletion_id, prompt_id, revision, visitor_id, subject_id, response, inbox, answer_traits)
     -- The snapshot of the statement still has what is deleted with the responses.
     select x.site_id, x.display_id, v_id, x.prompt_id, x.revision, x.visitor_id, x.subject_id,
-        to_jsonb(x) - '{visitor_id,subject_id,changed_in}'::text[], coalesce(i.tables, '{}')
-    from deleted x left join app.list_inbox_rows(p_site, p_responses) i on i.display_id = x.display_id;
+        to_jsonb(x) - '{visitor_id,subject_id,changed_in}'::text[], coalesce(i.tables, '{}'), (
+            select jsonb_object_agg(t.key, t.value) from jsonb_each(s.answer_traits) t
+            where t.value ->> 'display' = x.display_id::text)
+    from deleted x
+    left join app.list_inbox_rows(p_site, p_responses) i on i.display_id = x.display_id
+    left join app.subjects s on s.site_id = x.site_id and s.id = x.subject_id and s.answer_traits is not null;
     get diagnostics v_deleted = row_count;
     if v_deleted <> cardinality(p_responses) then
         raise exception 'Visitors changed % of these responses meanwhile. Nothing was deleted.', cardinality(p_responses) - v_deleted
@@ -106,7 +110,8 @@ begin
     where x.deletion_id = p_deletion
     on conflict do nothing;
 
+    perform app.restore_answer_traits(p_deletion);
     delete from app.deleted_responses x where x.deletion_id = p_deletion;
 end $$;
 comment on function app.restore_responses is
-    'Restores the responses of a deletion, with what was noted about them. Visitors, accounts and tags that no longer exist are left out.';
+    'Restores the responses of a deletion, with what was noted about them and the traits that they became. Visitors, accounts and tags that no longer exist are left out.';

@@ -61,6 +61,31 @@ end $$;
 create trigger deleted_responses_take_their_traits after delete on app.responses
     referencing old table as deleted_responses for each statement execute function app.drop_answer_traits();
 
+create or replace function app.restore_answer_traits(p_deletion uuid) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+    update app.subjects s set answer_traits = k.traits
+    from (
+        select u.site_id, u.id, d.traits || coalesce(u.answer_traits, '{}') as traits
+        from (
+            select r.site_id, r.subject_id, jsonb_object_agg(t.key, t.value order by (t.value -> 'at')::numeric) as traits
+            from app.deleted_responses x
+            join app.responses r on r.site_id = x.site_id and r.display_id = x.display_id
+            cross join jsonb_each(x.answer_traits) t
+            -- What the visitor has answered again meanwhile has its own.
+            where x.deletion_id = p_deletion and r.final and r.answers = x.response -> 'answers'
+              and not exists (
+                select from app.subjects o
+                join app.visitors v on v.site_id = o.site_id and v.id = app.backend_visitor(o.site_id, o.account)
+                where o.site_id = r.site_id and o.id = r.subject_id and v.traits ? t.key)
+            group by 1, 2) d
+        join app.subjects u on u.site_id = d.site_id and u.id = d.subject_id and u.account is not null) k
+    where s.site_id = k.site_id and s.id = k.id and app.count_keys(k.traits) <= 64;
+end $$;
+comment on function app.restore_answer_traits is
+    'Restores the traits of an account with the responses that they came from. Later answers and what the backend has reported stay.';
+
 create or replace function app.shown_answer_traits(p_answer_traits jsonb, p_site uuid, p_subject uuid, p_visitor uuid) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
