@@ -302,12 +302,14 @@ create table app.deleted_responses (
     subject_id uuid,
     response jsonb not null,
     inbox jsonb not null,
+    answer_traits jsonb,
     constraint deleted_responses_pkey PRIMARY KEY (site_id, display_id, deletion_id),
     constraint deleted_responses_site_id_prompt_id_revision_fkey FOREIGN KEY (site_id, prompt_id, revision) REFERENCES app.revisions(site_id, prompt_id, number) ON DELETE CASCADE
 );
 comment on table app.deleted_responses is 'Deleted responses, for as long as their deletion can be undone.';
 comment on column app.deleted_responses.response is 'The row of app.responses.';
 comment on column app.deleted_responses.inbox is 'What members noted about its texts: rows by table.';
+comment on column app.deleted_responses.answer_traits is 'Traits of the account that its answers had become, as in app.subjects. Null for most.';
 CREATE INDEX deleted_responses_deletion ON app.deleted_responses USING btree (deletion_id);
 CREATE INDEX deleted_responses_prompt ON app.deleted_responses USING btree (site_id, prompt_id, revision);
 CREATE INDEX deleted_responses_subject ON app.deleted_responses USING btree (site_id, subject_id);
@@ -778,17 +780,23 @@ create table app.grant_requests (
     unmet jsonb,
     reminded_at timestamp with time zone,
     expiry_at timestamp with time zone,
+    launcher jsonb,
     constraint grant_requests_pkey PRIMARY KEY (id),
-    constraint a_revision_is_named_with_its_content CHECK ((((revision IS NULL) = (sha256 IS NULL)) AND ((revision IS NULL) OR (prompt_id IS NOT NULL)))),
-    constraint action_is_known CHECK ((action = ANY (ARRAY['site:create'::text, 'prompt:draft'::text, 'prompt:publish'::text, 'response:read'::text]))),
+    constraint action_is_known CHECK ((action = ANY (ARRAY['site:create'::text, 'prompt:draft'::text, 'prompt:publish'::text, 'launcher:set'::text, 'response:read'::text]))),
     constraint an_approved_revision_is_the_requested_or_a_later_one CHECK ((approved_revision >= revision)),
     constraint only_a_denial_has_a_reason CHECK (((reason IS NULL) OR (state = 'denied'::text))),
     constraint only_a_new_site_has_none CHECK (((action = 'site:create'::text) = (site_id IS NULL))),
     constraint only_a_new_site_is_named CHECK (((site_name IS NULL) OR ((action = 'site:create'::text) AND ((length(site_name) >= 1) AND (length(site_name) <= 120))))),
     constraint only_an_approval_has_an_approved_revision CHECK (((approved_revision IS NULL) OR (state = 'approved'::text))),
+    constraint only_setting_a_launcher_names_one CHECK (((launcher IS NULL) OR (action = 'launcher:set'::text))),
     constraint publishing_names_the_prompt CHECK (((action = 'prompt:publish'::text) = (prompt_id IS NOT NULL))),
     constraint reason_has_1_to_500_characters CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
     constraint state_is_known CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'denied'::text]))),
+    constraint what_is_approved_is_named_with_its_hash CHECK (
+CASE action
+    WHEN 'launcher:set'::text THEN ((revision IS NULL) AND (sha256 IS NOT NULL))
+    ELSE (((revision IS NULL) = (sha256 IS NULL)) AND ((revision IS NULL) OR (prompt_id IS NOT NULL)))
+END),
     constraint what_is_decided_has_its_time CHECK (((state = 'pending'::text) = (decided_at IS NULL))),
     constraint grant_requests_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES app.connections(id) ON DELETE CASCADE,
     constraint grant_requests_site_id_prompt_id_fkey FOREIGN KEY (site_id, prompt_id) REFERENCES app.prompts(site_id, id) ON DELETE CASCADE,
@@ -797,19 +805,20 @@ create table app.grant_requests (
 );
 comment on table app.grant_requests is 'Approval requests of connections. Knowing the id grants nothing.';
 comment on column app.grant_requests.person_id is 'The person of the connection, who alone decides.';
-comment on column app.grant_requests.sha256 is 'Hash of the revision''s content at the time of the request.';
+comment on column app.grant_requests.sha256 is 'Hash of the revision''s content at the time of the request, or of the launcher.';
 comment on column app.grant_requests.reason is 'Why the person denied it, in their words. The program reads it.';
 comment on column app.grant_requests.approved_revision is 'The revision that the person approved: the requested one, or a later one with their changes. Null unless a revision was approved.';
 comment on column app.grant_requests.site_name is 'Name of the site to create; null for any site, and for other actions.';
 comment on column app.grant_requests.unmet is 'The conditions of a standing grant that did not hold, so that a person is asked; null if the connection has none.';
 comment on column app.grant_requests.reminded_at is 'When the reminder was written; null before.';
 comment on column app.grant_requests.expiry_at is 'When the message was written that it expired; null before.';
+comment on column app.grant_requests.launcher is 'The launcher to set, as launcherSchema of the contract; null removes it, and for other actions.';
 CREATE INDEX grant_requests_connection ON app.grant_requests USING btree (connection_id, id);
 CREATE INDEX grant_requests_ending ON app.grant_requests USING btree (expires_at) WHERE ((state = 'pending'::text) AND (expiry_at IS NULL));
 CREATE INDEX grant_requests_person ON app.grant_requests USING btree (person_id, id);
 CREATE INDEX grant_requests_prompt ON app.grant_requests USING btree (site_id, prompt_id);
 CREATE INDEX grant_requests_site ON app.grant_requests USING btree (workspace_id, site_id);
-CREATE UNIQUE INDEX what_waits_is_asked_once ON app.grant_requests USING btree (connection_id, action, workspace_id, site_id, prompt_id, revision, site_name) NULLS NOT DISTINCT WHERE (state = 'pending'::text);
+CREATE UNIQUE INDEX what_waits_is_asked_once ON app.grant_requests USING btree (connection_id, action, workspace_id, site_id, prompt_id, revision, site_name, sha256) NULLS NOT DISTINCT WHERE (state = 'pending'::text);
 grant select on app.grant_requests to feedback_agent;
 grant select on app.grant_requests to feedback_person;
 
@@ -836,8 +845,7 @@ create table app.grants (
     conditions jsonb,
     uses integer not null default 0,
     constraint grants_pkey PRIMARY KEY (id),
-    constraint a_revision_is_named_with_its_content CHECK ((((revision IS NULL) = (sha256 IS NULL)) AND ((revision IS NULL) OR (prompt_id IS NOT NULL)))),
-    constraint action_is_known CHECK ((action = ANY (ARRAY['site:create'::text, 'prompt:draft'::text, 'prompt:publish'::text, 'response:read'::text]))),
+    constraint action_is_known CHECK ((action = ANY (ARRAY['site:create'::text, 'prompt:draft'::text, 'prompt:publish'::text, 'launcher:set'::text, 'response:read'::text]))),
     constraint lasts_at_most_a_year CHECK ((expires_at <= (approved_at + '366 days'::interval))),
     constraint mode_is_once_or_until CHECK ((mode = ANY (ARRAY['once'::text, 'until'::text]))),
     constraint only_a_new_site_has_none CHECK (((action = 'site:create'::text) = (site_id IS NULL))),
@@ -845,6 +853,11 @@ create table app.grants (
     constraint only_a_standing_grant_to_publish_has_conditions CHECK (((conditions IS NULL) OR ((jsonb_typeof(conditions) = 'array'::text) AND (conditions <> '[]'::jsonb) AND (action = 'prompt:publish'::text) AND (mode = 'until'::text) AND (prompt_id IS NULL) AND (revision IS NULL)))),
     constraint only_once_is_consumed CHECK (((consumed_at IS NULL) OR (mode = 'once'::text))),
     constraint only_publishing_names_a_prompt CHECK (((prompt_id IS NULL) OR (action = 'prompt:publish'::text))),
+    constraint what_is_approved_is_named_with_its_hash CHECK (
+CASE action
+    WHEN 'launcher:set'::text THEN (revision IS NULL)
+    ELSE (((revision IS NULL) = (sha256 IS NULL)) AND ((revision IS NULL) OR (prompt_id IS NOT NULL)))
+END),
     constraint grants_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES app.connections(id) ON DELETE CASCADE,
     constraint grants_request_id_fkey FOREIGN KEY (request_id) REFERENCES app.grant_requests(id) ON DELETE SET NULL,
     constraint grants_site_id_prompt_id_fkey FOREIGN KEY (site_id, prompt_id) REFERENCES app.prompts(site_id, id) ON DELETE CASCADE,
@@ -854,6 +867,7 @@ create table app.grants (
 comment on table app.grants is 'A person''s approval of one action of one connection.';
 comment on column app.grants.prompt_id is 'The prompt that the grant is for; null for every prompt of the site, as for a pipeline.';
 comment on column app.grants.revision is 'The revision that may be published; null allows to pause, resume and archive only.';
+comment on column app.grants.sha256 is 'Hash of what may be published: of the revision''s content, or of the launcher. Without one, a grant for launchers allows any, as for a pipeline.';
 comment on column app.grants.combination is 'Allows publishing although a connection of the person may read the site''s responses.';
 comment on column app.grants.consumed_by is 'The call that consumed a `once` grant; the rest of that call may still rely on it.';
 comment on column app.grants.given_back is 'The grant ended without its person''s decision, so what was read under it still counts.';

@@ -6,6 +6,7 @@ export type Entry = { name: string; summary: string; load: () => Promise<Command
 const nouns = {
 	prompt: 'Write, check, publish and delete prompts.',
 	audience: 'Save audiences that several prompts use.',
+	launcher: 'Set the feedback button of a site.',
 	site: 'Create, find and delete sites.',
 	workspace: 'Pause programs, and delete workspaces.',
 	deletion: 'List deletions and undo them.',
@@ -23,7 +24,7 @@ const nouns = {
 /** The parts of the help: the first words of their commands. */
 export const commandGroups: Record<string, readonly string[]> = {
 	'Set up': ['init', 'login', 'logout', 'whoami', 'doctor', 'completion'],
-	'Ask: prompts and audiences': ['prompt', 'audience', 'import'],
+	'Ask: prompts and audiences': ['prompt', 'audience', 'launcher', 'import'],
 	'Learn: answers, events and reasons': ['response', 'filter', 'link', 'display', 'event', 'why'],
 	'Send answers on': ['webhook'],
 	'Sites and approvals': ['site', 'workspace', 'deletion', 'grant'],
@@ -133,6 +134,15 @@ export const registry: Entry[] = [
 	),
 	entry('audience archive', 'Archive a saved audience that no prompt uses.', () =>
 		import('./commands/audience/archive.ts').then((file) => file.audienceArchive),
+	),
+	entry('launcher show', 'Show the feedback button of a site, and the prompt that it opens.', () =>
+		import('./commands/launcher/show.ts').then((file) => file.launcherShow),
+	),
+	entry('launcher set', 'Show a feedback button on every page, which opens a prompt.', () =>
+		import('./commands/launcher/set.ts').then((file) => file.launcherSet),
+	),
+	entry('launcher remove', 'Remove the feedback button of a site.', () =>
+		import('./commands/launcher/remove.ts').then((file) => file.launcherRemove),
 	),
 	entry('site create', 'Create a site.', () =>
 		import('./commands/site/create.ts').then((file) => file.siteCreate),

@@ -18,7 +18,13 @@ const service = await useService();
 let person: Person;
 let prompt: StoredPrompt;
 let event: string;
-const actions = ['site:create', 'prompt:draft', 'prompt:publish', 'response:read'] as const;
+const actions = [
+	'site:create',
+	'prompt:draft',
+	'prompt:publish',
+	'launcher:set',
+	'response:read',
+] as const;
 beforeEach(() => {
 	person = createPerson(service, 'fbt_good');
 	prompt = addPrompt(service.state, examplePrompt);
@@ -60,6 +66,7 @@ function line(name: string): string[] {
 		import: ['surveyjs', 'survey.json', '--force'],
 		'operation run': ['listSites', ...place],
 		'workspace pause': ['--workspace', workspace, '--wait'],
+		'launcher set': ['export-experience', '--label', 'Say it'],
 		'site create': ['--name', 'My app'],
 		'response summary': [prompt.id],
 		'response explain': [prompt.id, 'responses'],
@@ -207,6 +214,8 @@ describe('--dry-run', () => {
 		'prompt archive',
 		'prompt save',
 		'prompt duplicate',
+		'launcher set',
+		'launcher remove',
 		'site create',
 		'site sample',
 	])('of %s prints what would change and changes nothing', async (name) => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { limits } from './limits.ts';
 import { languageSchema } from './prompt-words.ts';
+import { isSelector } from './selector.ts';
 import { slugSchema } from './slug.ts';
 import { nameText, text } from './text.ts';
 
@@ -32,3 +33,9 @@ export const launcherSchema = z
 	});
 
 export type Launcher = z.output<typeof launcherSchema>;
+
+/** A launcher that is set now. Earlier versions stored every text as `target`. */
+export const newLauncherSchema = launcherSchema.refine(
+	({ target }) => target === undefined || isSelector(target),
+	{ path: ['target'], error: 'must be a CSS selector such as "#help"' },
+);

@@ -10,7 +10,7 @@ export {
 	takesAnswer,
 } from './answer-kinds.ts';
 export type { AnswerKind, QuestionOf, QuestionType } from './answer-kinds.ts';
-export { actions, sayAsked, grantDefaults } from './actions.ts';
+export { actions, reachesVisitors, sayAsked, grantDefaults } from './actions.ts';
 export type { Action } from './actions.ts';
 export {
 	answersOnPath,
@@ -148,7 +148,7 @@ export {
 } from './answer-context.ts';
 export type { AnswerContextKind, AnswerContextName, ResponseContext } from './answer-context.ts';
 export { contextLabels } from './context-labels.ts';
-export { launcherSchema } from './launcher.ts';
+export { launcherSchema, newLauncherSchema } from './launcher.ts';
 export type { Launcher } from './launcher.ts';
 export { foldText } from './fold-text.ts';
 export { limits } from './limits.ts';

@@ -11,6 +11,7 @@ const weaker: Record<string, Record<string, string[]>> = {
 		'response:read': ['connection'],
 		'prompt:draft': ['connection'],
 		'prompt:publish': ['prompt:draft'],
+		'launcher:set': ['prompt:draft'],
 		'site:create': ['connection'],
 	},
 };

@@ -1,5 +1,5 @@
 import { ApiError } from '@feedback/client';
-import { sayAsked, type RouteInput, type RouteOutput } from '@feedback/contract';
+import { reachesVisitors, sayAsked, type RouteInput, type RouteOutput } from '@feedback/contract';
 
 import { PendingDecision } from './elicitation.ts';
 import type { Context } from './tool.ts';
@@ -34,7 +34,7 @@ export async function runWithApproval<Result>(
 		if (error.code !== 'approval_required') throw error;
 		const approval = error.approval ?? (await client.requestGrant(grant, { signal }));
 		const asked =
-			elicitation || grant.action === 'prompt:publish'
+			elicitation || reachesVisitors(grant.action)
 				? await findRequest(context, approval.id)
 				: undefined;
 		const failure = explainMissing(grant, { ...asked, ...approval }, error);
@@ -106,7 +106,15 @@ async function wasDenied({ client, signal }: Context, asked: GrantRequest): Prom
 	);
 }
 
-const requestKeys = ['action', 'workspace', 'site', 'site_name', 'prompt', 'revision'] as const;
+const requestKeys = [
+	'action',
+	'workspace',
+	'site',
+	'site_name',
+	'prompt',
+	'revision',
+	'sha256',
+] as const;
 
 /** The error for an approval with changes, with the approved revision and how it differs from the requested one. */
 async function describeChanges(

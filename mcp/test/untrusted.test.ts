@@ -192,6 +192,7 @@ const reading: Record<string, Case> = {
 	listSavedFilters: [0, ofPrompt],
 	listResultLinks: [0, ofPrompt],
 	getScores: [0],
+	getLauncher: [0],
 	getInbox: [0],
 	listTextAnswers: [2],
 	getTextAnswer: [2, () => ({ response, question: 'why' })],

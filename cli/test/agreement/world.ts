@@ -37,7 +37,13 @@ export function contentOf(change: Partial<Prompt> = {}): Prompt {
 	return promptSchema.parse({ ...examplePrompt, survey_id: `made-${++promptCount}`, ...change });
 }
 
-const everything = ['site:create', 'prompt:draft', 'prompt:publish', 'response:read'] as const;
+const everything = [
+	'site:create',
+	'prompt:draft',
+	'prompt:publish',
+	'launcher:set',
+	'response:read',
+] as const;
 
 /** Opens the test service after a reset. */
 export function openFake(service: Service, { approved }: Options): World {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ServiceError } from '@feedback/contract';
 
 import type { Handlers, Input } from './handler-types.ts';
+import { hashLauncher, requirePromptOf } from './launcher.ts';
 import { page } from './page.ts';
 import { findSite } from './sites.ts';
 import { addGrant, later, now } from './state.ts';
@@ -28,13 +29,14 @@ function decide(state: State, id: string) {
 		request.approved_revision = request.revision;
 		const { action, prompt, revision } = request;
 		const site_name = action === 'site:create' ? request.site_name : null;
-		addGrant(state, action, 'once', { prompt, revision, site_name });
+		const sha256 = action === 'launcher:set' ? request.sha256 : null;
+		addGrant(state, action, 'once', { prompt, revision, site_name, sha256 });
 	}
 	return request;
 }
 
 function checkTarget(state: State, grant: Input<'requestGrant'>): void {
-	const { action, workspace, site, prompt, revision } = grant;
+	const { action, workspace, site, prompt, revision, launcher } = grant;
 	const missing = (field: string, message: string) =>
 		new ServiceError('invalid_request', { field, message });
 	if (action === 'site:create') {
@@ -44,7 +46,11 @@ function checkTarget(state: State, grant: Input<'requestGrant'>): void {
 	if (!site) throw missing('site', 'Name the site.');
 	if (action === 'prompt:publish' && !prompt)
 		throw missing('prompt', 'Name the prompt to publish.');
+	if (action === 'launcher:set' && launcher === undefined) {
+		throw missing('launcher', 'Give the launcher to set, or null to remove it.');
+	}
 	findSite(state, site);
+	if (launcher) requirePromptOf(state, launcher);
 	const found = state.prompts.find(({ id }) => id === prompt);
 	if (prompt && (!found || (revision ?? 1) > found.revisions.length)) {
 		throw new ServiceError('not_found', {
@@ -56,12 +62,18 @@ function checkTarget(state: State, grant: Input<'requestGrant'>): void {
 function requestGrant(state: State, wanted: Input<'requestGrant'>) {
 	checkTarget(state, wanted);
 	const about = state.prompts.find(({ id }) => id === wanted.prompt);
+	const { launcher } = wanted;
+	const sha256 =
+		launcher === undefined
+			? (about?.revisions[(wanted.revision ?? 0) - 1]?.sha256 ?? null)
+			: hashLauncher(launcher);
 	const same = state.requests.find(
 		(request) =>
 			request.state === 'pending' &&
 			request.action === wanted.action &&
 			request.prompt === (wanted.prompt ?? null) &&
 			(wanted.action !== 'site:create' || request.site_name === (wanted.site_name ?? null)) &&
+			request.sha256 === sha256 &&
 			request.revision === (wanted.revision ?? null),
 	);
 	if (same) return same;
@@ -83,7 +95,8 @@ function requestGrant(state: State, wanted: Input<'requestGrant'>) {
 		prompt: wanted.prompt ?? null,
 		survey_id: about ? summarize(about).survey_id : null,
 		revision: wanted.revision ?? null,
-		sha256: about?.revisions[(wanted.revision ?? 0) - 1]?.sha256 ?? null,
+		launcher: launcher ?? null,
+		sha256,
 		published_revision: about?.published ?? null,
 		latest_revision: about?.revisions.length ?? null,
 		state: 'pending',

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors, limits, parseInput, routes, sayAsked, ServiceError } from '@feedback/contract';
-import type { Action, Route, RouteName } from '@feedback/contract';
+import type { Action, Launcher, Route, RouteName } from '@feedback/contract';
 import { z } from 'zod';
 
 import { handlers } from './handlers.ts';
+import { hashLauncher } from './launcher.ts';
 import type { State } from './state.ts';
 
 type MockedCall = { name: RouteName; route: Route; params: Record<string, string> };
@@ -103,10 +104,13 @@ function consumeGrant(state: State, { need }: Route, input: Record<string, unkno
 	const action = need as Action;
 	const { prompt, revision } = action === 'prompt:publish' ? input : {};
 	const site_name = action === 'site:create' ? (input['name'] as string) : null;
+	const launcher = action === 'launcher:set' ? (input['launcher'] as Launcher | null) : undefined;
+	const sha256 = launcher === undefined ? null : hashLauncher(launcher);
 	const grant = state.grants.find(
 		(candidate) =>
 			candidate.action === action &&
 			(candidate.site_name ?? site_name) === site_name &&
+			(candidate.sha256 ?? sha256) === sha256 &&
 			(candidate.prompt === null ||
 				(candidate.prompt === prompt && candidate.revision === (revision ?? null))),
 	);
@@ -118,9 +122,10 @@ function consumeGrant(state: State, { need }: Route, input: Record<string, unkno
 				: { site: input['site'] as string }),
 			...(prompt !== undefined && { prompt: prompt as string }),
 			...(revision !== undefined && { revision: revision as number }),
+			...(launcher !== undefined && { launcher }),
 		});
 		throw new ServiceError('approval_required', {
-			message: `A person has to approve this first: ${sayAsked({ action, revision: (revision as number | undefined) ?? null, site_name })}.`,
+			message: `A person has to approve this first: ${sayAsked({ action, revision: (revision as number | undefined) ?? null, site_name, ...(launcher !== undefined && { launcher }) })}.`,
 			approval: { id, url, expires_at },
 		});
 	}
@@ -157,7 +162,11 @@ function runGranted(
 	const handler = handlers[name] as ((state: State, input: object) => unknown) | undefined;
 	if (!handler) throw new Error(`The service of the tests has no ${name}.`);
 	if (route.need === 'response:read') consumeGrant(state, route, input);
-	const before = structuredClone({ prompts: state.prompts, sites: state.sites });
+	const before = structuredClone({
+		prompts: state.prompts,
+		sites: state.sites,
+		launcher: state.launcher,
+	});
 	const answer = handler(state, input) as { changed?: boolean };
 	if (route.need === 'response:read' || answer.changed === false) return answer;
 	try {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { promptSchema } from '@feedback/contract';
-import type { Action, Prompt, RouteOutput } from '@feedback/contract';
+import type { Action, Launcher, Prompt, RouteOutput } from '@feedback/contract';
 
 // State of the test service, which has the routes and schemas of the real one.
 
@@ -24,6 +24,7 @@ export type State = {
 	connection: string;
 	sites: Site[];
 	prompts: StoredPrompt[];
+	launcher: Launcher | null;
 	requests: Request[];
 	grants: Grant[];
 	/** IDs of revoked grants. */
@@ -68,6 +69,7 @@ export function createState(): State {
 			},
 		],
 		prompts: [],
+		launcher: null,
 		requests: [],
 		grants: [],
 		revoked: new Set(),
@@ -97,6 +99,7 @@ export function addGrant(
 		expires_at: later,
 		prompt: null,
 		revision: null,
+		sha256: null,
 		site_name: null,
 		combination: false,
 		conditions: null,

@@ -22,6 +22,7 @@ const pages: Record<string, string> = {
 	'/sites/{site}/preview-tokens': '/sites/{site}/prompts',
 	'/sites/{site}/prompts/{prompt}/result-links': '/sites/{site}/prompts/{prompt}/results',
 	'/sites/{site}/prompts/{prompt}/working-copy': '/sites/{site}/prompts/{prompt}/edit',
+	'/sites/{site}/launcher': '/sites/{site}/settings/launcher',
 	'/sites/{site}/proof-keys': '/sites/{site}/settings/proof-keys',
 	'/sites/{site}/responses': '/sites/{site}/responses',
 	'/sites/{site}/site-keys': '/sites/{site}/settings/site-keys',

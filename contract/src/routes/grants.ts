@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { grantConditionsSchema, unmetConditionSchema } from '../grant-conditions.ts';
 import { uuidSchema } from '../ingest.ts';
+import { launcherSchema, newLauncherSchema } from '../launcher.ts';
 import { limits } from '../limits.ts';
 import { messageText, nameText } from '../text.ts';
 import { promptNameSchema, revisionNumber, workspacePath } from './path.ts';
@@ -78,6 +79,8 @@ export const grantSchema = z.object({
 	prompt: uuidSchema.nullable(),
 	/** The revision that it publishes; null when it only pauses, resumes and archives. */
 	revision: z.number().int().nullable(),
+	/** Hash of the revision's content or of the launcher that it allows; null if it is bound to none. */
+	sha256: z.string().nullable(),
 	/** The site that it creates; null for any site, and for other actions. */
 	site_name: z.string().nullable(),
 	/** It publishes although a connection of the same person can read responses of the site. */
@@ -111,6 +114,9 @@ export const grantRequestSchema = z.object({
 	prompt: uuidSchema.nullable(),
 	survey_id: z.string().nullable(),
 	revision: z.number().int().nullable(),
+	/** For `launcher:set`: the launcher to set; null removes it. Null for other actions, too. */
+	launcher: launcherSchema.nullable(),
+	/** Hash of the revision's content, or of the launcher. */
 	sha256: z.string().nullable(),
 	/** The revision that is published now: approving an older one replaces it. */
 	published_revision: z.number().int().nullable(),
@@ -173,6 +179,8 @@ export const grantRoutes = {
 			prompt: promptNameSchema.optional(),
 			/** The revision to publish; without one, the request is to pause, resume and archive. */
 			revision: revisionNumber.optional(),
+			/** For `launcher:set`: the launcher to set; null removes it. */
+			launcher: newLauncherSchema.nullable().optional(),
 		}),
 		output: grantRequestSchema,
 		errors: ['forbidden', 'rate_limited'],
@@ -208,7 +216,7 @@ export const grantRoutes = {
 			hours: z.number().int().min(1).max(limits.approval.hours).optional(),
 			/** A later revision of the prompt, which is approved in place of the requested one. */
 			revision: revisionNumber.optional(),
-			/** Must repeat the hash of the revision that was shown. */
+			/** Must repeat the hash of the revision or the launcher that was shown. */
 			sha256: z.string().length(64).optional(),
 			combination: z.boolean().default(false),
 			/** Also lets the connection publish further revisions, of any prompt of the site, while all conditions hold. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { uuidSchema } from '../ingest.ts';
 import { instanceSettingsSchema } from '../instance-settings.ts';
+import { launcherSchema, newLauncherSchema } from '../launcher.ts';
 import {
 	rateLimitsSchema,
 	retentionSchema,
@@ -13,6 +14,7 @@ import {
 import { nameText } from '../text.ts';
 import { sitePath, workspacePath } from './path.ts';
 import { instantSchema, page, pageQuery, removedSchema, type Route } from './route.ts';
+import { promptStateSchema } from './stored-prompt.ts';
 
 /** Name of the site with sample data of a workspace. */
 export const sampleSiteName = 'Sample data';
@@ -61,6 +63,14 @@ export const storedSettingsSchema = siteSettingsSchema.extend({
 	maximums: instanceSettingsSchema,
 });
 
+/** The button of a site that opens one prompt, with the state of that prompt. */
+export const storedLauncherSchema = z.object({
+	/** Null for none. */
+	launcher: launcherSchema.nullable(),
+	/** The prompt that it opens; visitors see the button while it is published. Null without one. */
+	prompt: z.object({ id: uuidSchema, name: z.string(), state: promptStateSchema }).nullable(),
+});
+
 // Without the defaults: omitted fields do not change.
 const settingsChangeSchema = siteSettingsSchema
 	.extend({
@@ -68,7 +78,7 @@ const settingsChangeSchema = siteSettingsSchema
 		capture: siteSettingsSchema.shape.capture.unwrap(),
 		limits: siteLimitsSchema,
 		appearance: siteAppearanceSchema,
-		launcher: siteSettingsSchema.shape.launcher.unwrap(),
+		launcher: newLauncherSchema.nullable(),
 		retention: retentionSchema,
 		rate_limits: rateLimitsSchema,
 		identity_proofs: siteSettingsSchema.shape.identity_proofs.unwrap(),
@@ -168,6 +178,33 @@ export const siteRoutes = {
 		body: settingsChangeSchema,
 		output: storedSettingsSchema,
 		errors: ['conflict'],
+	},
+	getLauncher: {
+		method: 'GET',
+		path: '/sites/{site}/launcher',
+		summary: 'The feedback button of a site, and the prompt that it opens.',
+		need: 'connection',
+		role: 'viewer',
+		params: sitePath,
+		output: storedLauncherSchema,
+	},
+	setLauncher: {
+		method: 'PUT',
+		path: '/sites/{site}/launcher',
+		summary: 'Sets the feedback button of a site, or removes it with null.',
+		need: 'launcher:set',
+		role: 'owner',
+		assurance: 'none',
+		params: sitePath,
+		body: z.strictObject({
+			/** Null removes it. */
+			launcher: newLauncherSchema.nullable(),
+		}),
+		output: storedLauncherSchema.extend({
+			/** False if it was so already. */
+			changed: z.boolean(),
+		}),
+		errors: ['approval_required'],
 	},
 	renameSite: {
 		method: 'PATCH',

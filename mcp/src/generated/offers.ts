@@ -23,6 +23,8 @@ export const offers: Record<string, { commands: string[]; tools: string[] }> = {
 	getSite: {"commands":["doctor","site show","webhook listen"],"tools":[]},
 	getSettings: {"commands":[],"tools":[]},
 	updateSettings: {"commands":[],"tools":[]},
+	getLauncher: {"commands":["launcher show"],"tools":[]},
+	setLauncher: {"commands":["launcher set","launcher remove"],"tools":[]},
 	renameSite: {"commands":[],"tools":[]},
 	createDebugToken: {"commands":[],"tools":[]},
 	listProofKeys: {"commands":[],"tools":[]},

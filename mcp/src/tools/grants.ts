@@ -6,6 +6,7 @@ import {
 	parseInput,
 	routes,
 	uuidSchema,
+	type Launcher,
 } from '@feedback/contract';
 import { z } from 'zod';
 
@@ -24,6 +25,7 @@ const input = z.strictObject({
 	site,
 	prompt: prompt.optional(),
 	revision: revision.optional(),
+	launcher: z.record(z.string(), z.unknown()).nullable().optional(),
 	request: uuidSchema.optional().describe('To wait for'),
 	seconds: z.int().min(0).max(45).default(20).describe('To wait'),
 	grant: uuidSchema.optional().describe('To revoke'),
@@ -87,7 +89,7 @@ export const grants = defineTool({
 });
 
 async function toRequiredGrant(given: Input, context: Context) {
-	const { action, prompt: id, revision: number } = given;
+	const { action, prompt: id, revision: number, launcher } = given;
 	if (action === undefined) throw missing('action');
 	if (action === 'site:create') {
 		if (context.scope.site)
@@ -99,6 +101,8 @@ async function toRequiredGrant(given: Input, context: Context) {
 		site: await findSite(context, given.site),
 		...(id !== undefined && { prompt: id }),
 		...(number !== undefined && { revision: number }),
+		// The service checks it.
+		...(launcher !== undefined && { launcher: launcher as Launcher | null }),
 	};
 }
 

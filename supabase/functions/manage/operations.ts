@@ -139,6 +139,7 @@ import {
 	deletePushSubscription,
 	listPushSubscriptions,
 } from './account/push.ts';
+import { getLauncher, setLauncher } from './sites/launcher.ts';
 import { createProofKey, listProofKeys, removeProofKey } from './sites/proof-keys.ts';
 import { getPrompt, listPrompts } from './prompts/prompts.ts';
 import { archivePrompt, pausePrompt, publishPrompt, resumePrompt } from './prompts/publish.ts';
@@ -208,6 +209,8 @@ const operations: { [Name in RouteName]: Operation<Name> } = {
 	getSite,
 	getSettings,
 	updateSettings,
+	getLauncher,
+	setLauncher,
 	renameSite,
 	createDebugToken,
 	listProofKeys,

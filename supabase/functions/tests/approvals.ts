@@ -71,6 +71,13 @@ export function stageApprovals(): ApprovalStage {
 					prompt: await stage.draft('live'),
 					revision: 1,
 				}),
+			'launcher:set': async () => {
+				await stage.draft('opened');
+				return stage.manage.ask(stage.agent, 'setLauncher', {
+					site: stage.site.id,
+					launcher: { survey_id: 'opened' },
+				});
+			},
 			'response:read': () =>
 				stage.manage.ask(stage.agent, 'listResponses', { site: stage.site.id }),
 		},

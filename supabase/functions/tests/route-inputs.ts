@@ -120,6 +120,11 @@ export async function openRouteInputs(
 		getSite: () => ({ site: site.id }),
 		getSettings: () => ({ site: site.id }),
 		updateSettings: () => ({ site: site.id, detect_bots: true }),
+		getLauncher: () => ({ site: site.id }),
+		setLauncher: () => ({
+			site: site.id,
+			launcher: { survey_id: 'export-rating', label: `Feedback ${++copies}` },
+		}),
 		renameSite: () => ({ site: site.id, name: 'Acme Reports' }),
 		createDebugToken: () => ({ site: site.id }),
 		listProofKeys: async () => (await fresh.proofKey(), { site: site.id }),

@@ -13,7 +13,9 @@ begin
         select o.id from app.sites o where o.workspace_id = p_workspace))
     then
         raise exception 'The workspace has no such site.' using errcode = 'FB404';
-    elsif array['prompt:publish', 'response:read'] <@ p_actions and not p_combination then
+    elsif 'response:read' = any(p_actions) and not p_combination
+        and exists (select from unnest(p_actions) a where app.reaches_visitors(a))
+    then
         raise exception 'Publishing and reading responses together need your confirmation: combination.' using errcode = 'FB409';
     end if;
     insert into app.connections (person_id, kind, name, expires_at) values (app.person_id(), 'ci', p_name, v_until)
@@ -25,7 +27,7 @@ begin
     insert into app.grants
         (connection_id, workspace_id, site_id, action, mode, combination, approved_by, expires_at)
     select distinct v_connection, p_workspace, case when a <> 'site:create' then s end, a, 'until',
-        p_combination and a = 'prompt:publish', app.person_id(), v_until
+        p_combination and app.reaches_visitors(a), app.person_id(), v_until
     from unnest(p_sites) s, unnest(p_actions) a;
     return v_connection;
 end $$;

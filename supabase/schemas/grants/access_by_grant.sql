@@ -11,10 +11,20 @@ as $$
     select case
         when p_action = 'response:read' then 'viewer'
         when p_action in ('site:create', 'prompt:draft', 'prompt:publish') then 'editor'
+        -- Settings belong to owners.
+        when p_action = 'launcher:set' then 'owner'
         else 'nobody' end
 $$;
 comment on function app.required_role is 'The role required for an action, and for approving it.';
 grant execute on function app.required_role to feedback_agent, feedback_person;
+
+create or replace function app.reaches_visitors(p_action text) returns boolean
+language sql immutable parallel safe set search_path = ''
+as $$
+    select p_action in ('prompt:publish', 'launcher:set')
+$$;
+comment on function app.reaches_visitors is 'Whether an action changes what visitors see, so that text of other visitors must not influence it unnoticed.';
+grant execute on function app.reaches_visitors to feedback_agent, feedback_person;
 
 -- Security definers: the policies of agents call these, which read what agents may not.
 create or replace function app.live_connection() returns setof app.connections

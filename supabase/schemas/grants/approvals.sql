@@ -6,8 +6,8 @@ declare
 begin
     if v_role is null or v_role <> all(app.roles_at_least(app.required_role(p_action))) then
         raise exception 'A person can approve only what their role allows: % needs % of the workspace, and this person is %.', p_action,
-            case app.required_role(p_action) when 'editor' then 'an editor' else 'a viewer' end,
-            case v_role when 'viewer' then 'a viewer' else 'no member' end
+            case app.required_role(p_action) when 'owner' then 'an owner' when 'editor' then 'an editor' else 'a viewer' end,
+            case v_role when 'editor' then 'an editor' when 'viewer' then 'a viewer' else 'no member' end
             using errcode = 'FB403';
     end if;
 end $$;
@@ -21,12 +21,12 @@ as $$
     where r.connection_id = p_request.connection_id and r.action = p_request.action
       and r.workspace_id = p_request.workspace_id and r.site_id is not distinct from p_request.site_id
       and r.prompt_id is not distinct from p_request.prompt_id and r.revision is not distinct from p_request.revision
-      and r.site_name is not distinct from p_request.site_name
+      and r.site_name is not distinct from p_request.site_name and r.sha256 is not distinct from p_request.sha256
       and (r.state = 'pending' and r.expires_at > now()
           or r.state = 'approved' and exists (
               select from app.live_grants(r.action) g
               where g.request_id = r.id and g.consumed_at is null and g.conditions is null
-                and (r.action <> 'prompt:publish' or g.combination or not app.may_have_read(r.site_id))))
+                and (not app.reaches_visitors(r.action) or g.combination or not app.may_have_read(r.site_id))))
     order by r.state = 'approved' desc, r.id desc limit 1
 $$;
 
@@ -117,7 +117,7 @@ begin
     select c.revision, c.sha256 into v_revision, v_sha256 from app.content_to_approve(v_request, p_revision) c;
     if p_sha256 is distinct from v_sha256 then
         raise exception 'sha256 must repeat the content that was shown.' using errcode = 'FB409';
-    elsif v_request.action = 'prompt:publish' and not p_combination and app.may_have_read(v_request.site_id) then
+    elsif app.reaches_visitors(v_request.action) and not p_combination and app.may_have_read(v_request.site_id) then
         raise exception 'A connection of yours may read responses of this site: let this one publish all the same by combination, or revoke that first.'
             using errcode = 'FB409';
     end if;
@@ -125,7 +125,7 @@ begin
         site_name, combination, approved_by, expires_at)
     values (v_request.id, v_request.connection_id, v_request.workspace_id, v_request.site_id, v_request.action, p_mode,
         v_request.prompt_id, v_revision, v_sha256,
-        v_request.site_name, p_combination and v_request.action = 'prompt:publish', app.person_id(),
+        v_request.site_name, p_combination and app.reaches_visitors(v_request.action), app.person_id(),
         now() + make_interval(hours => least(p_hours, 720)))
     returning id into v_grant;
     if p_standing is not null then
@@ -133,7 +133,8 @@ begin
     end if;
     update app.grant_requests r set state = 'approved', decided_at = now(), approved_revision = v_revision where r.id = v_request.id;
     perform app.record_action(v_request.workspace_id, v_request.site_id, 'approveGrant',
-        concat_ws(', ', v_request.action, p_mode, v_request.site_name, v_request.prompt_id, 'revision ' || v_revision)
+        concat_ws(', ', v_request.action, p_mode, v_request.site_name, v_request.prompt_id, 'revision ' || v_revision,
+            v_request.launcher ->> 'survey_id')
         || case when v_revision <> v_request.revision then ' in place of ' || v_request.revision else '' end);
     return v_grant;
 end $$;

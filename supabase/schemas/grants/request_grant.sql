@@ -1,6 +1,6 @@
 create or replace function app.request_grant(
     p_action text, p_workspace uuid, p_site uuid, p_prompt uuid, p_revision integer, p_site_name text default null,
-    p_unmet jsonb default null) returns uuid
+    p_unmet jsonb default null, p_launcher jsonb default null) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -31,6 +31,9 @@ begin
         if v_request.prompt_id is null or (p_revision is null) <> (v_request.sha256 is null) then
             raise exception 'The site has no such prompt, or the prompt no such revision.' using errcode = 'FB404';
         end if;
+    elsif p_action = 'launcher:set' then
+        v_request.launcher := p_launcher;
+        v_request.sha256 := app.launcher_sha256(p_launcher);
     end if;
     perform app.require_approver_role(v_request.workspace_id, v_request.person_id, p_action);
     v_request.id := app.find_request(v_request);
@@ -45,15 +48,17 @@ begin
     delete from app.grant_requests r
     where r.connection_id = v_request.connection_id and r.state = 'pending' and r.expires_at <= now();
     insert into app.grant_requests as r
-        (connection_id, person_id, workspace_id, site_id, action, prompt_id, revision, sha256, site_name, unmet)
+        (connection_id, person_id, workspace_id, site_id, action, prompt_id, revision, sha256, site_name, launcher,
+        unmet)
     values (v_request.connection_id, v_request.person_id, v_request.workspace_id, v_request.site_id, p_action,
-        v_request.prompt_id, v_request.revision, v_request.sha256, v_request.site_name, p_unmet)
-    on conflict (connection_id, action, workspace_id, site_id, prompt_id, revision, site_name) where state = 'pending' do nothing
+        v_request.prompt_id, v_request.revision, v_request.sha256, v_request.site_name, v_request.launcher, p_unmet)
+    on conflict (connection_id, action, workspace_id, site_id, prompt_id, revision, site_name, sha256) where state = 'pending' do nothing
     returning r.id into v_request.id;
     if v_request.id is null then
         return app.find_request(v_request);
     end if;
-    perform app.record_action(v_request.workspace_id, v_request.site_id, 'requestGrant', concat_ws(', ', p_action, v_request.site_name));
+    perform app.record_action(v_request.workspace_id, v_request.site_id, 'requestGrant',
+        concat_ws(', ', p_action, v_request.site_name, v_request.launcher ->> 'survey_id'));
     return v_request.id;
 end $$;
 comment on function app.request_grant is

@@ -5,7 +5,8 @@ as $$
 $$;
 
 create or replace function app.use_grant(
-    p_action text, p_workspace uuid, p_site uuid, p_prompt uuid, p_revision integer, p_unused boolean, p_site_name text default null)
+    p_action text, p_workspace uuid, p_site uuid, p_prompt uuid, p_revision integer, p_unused boolean, p_site_name text default null,
+    p_launcher jsonb default null)
 returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -24,7 +25,8 @@ begin
           and (g.prompt_id is null or g.prompt_id = p_prompt and g.revision is not distinct from p_revision
               and g.sha256 is not distinct from app.revision_sha256(p_site, p_prompt, p_revision))
           and (g.site_name is null or g.site_name = p_site_name)
-          and (p_action <> 'prompt:publish' or g.combination or not app.may_have_read(p_site))
+          and (p_action <> 'launcher:set' or g.sha256 is null or g.sha256 = app.launcher_sha256(p_launcher))
+          and (not app.reaches_visitors(p_action) or g.combination or not app.may_have_read(p_site))
           and (g.consumed_at is null or not p_unused)
         order by g.mode = 'until' desc, g.consumed_at is not null desc, g.site_name is null, g.expires_at, g.id
         limit 1;
@@ -48,7 +50,7 @@ begin
     raise exception 'A person has to approve this first.' using errcode = 'FB402',
         detail = jsonb_build_object('action', p_action, 'workspace', p_workspace, 'site', p_site,
             'prompt', p_prompt, 'revision', p_revision, 'site_name', p_site_name,
-            'unmet', v_unmet);
+            'launcher', p_launcher, 'unmet', v_unmet);
 end $$;
 comment on function app.use_grant is
     'Raises FB402 unless the connection has a live grant for exactly this action, and FB423 if connections are paused. Consumes a `once` grant in this transaction; with p_unused, it must be one that this call has not consumed yet. A standing grant with conditions comes last; without any, the detail lists what did not hold.';

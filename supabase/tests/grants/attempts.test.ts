@@ -55,6 +55,7 @@ describe('with plain statements, an agent is refused', () => {
 
 describe('with plain statements, an agent may', () => {
 	const { createSite, createPrompt, saveRevision, rename, publish, move, read, readAllowed } = acts;
+	const { setLauncher } = acts;
 	type Act = (scene: Scene) => (sql: TransactionSql) => Promise<{ count: number }>;
 	const allowed: [string, (scene: Scene) => Given[], Act][] = [
 		['create a site', () => [{ action: 'site:create', mode: 'once' }], createSite],
@@ -81,6 +82,12 @@ describe('with plain statements, an agent may', () => {
 			'pause a prompt',
 			({ live }) => [{ action: 'prompt:publish', prompt: live }],
 			(at) => move(at, 'paused'),
+		],
+		['set any launcher', () => [{ action: 'launcher:set' }], setLauncher],
+		[
+			'set the launcher that was approved',
+			() => [{ action: 'launcher:set', mode: 'once', launcher: 'live' }],
+			setLauncher,
 		],
 		['read responses', () => [{ action: 'response:read' }], read],
 		['read responses once', () => [{ action: 'response:read', mode: 'once' }], readAllowed],
@@ -114,6 +121,7 @@ describe('some attempt succeeds', () => {
 		['app.prompts', 'a_connection_needs_a_grant'],
 		['app.revisions', 'a_connection_needs_a_grant'],
 		['app.prompts', 'prompts_need_a_grant'],
+		['app.sites', 'launchers_need_a_grant'],
 	])('without the trigger of %s: %s', async (table, trigger) => {
 		// The policies refuse calls without any grant; the triggers check the specific grant, and consume it.
 		const found = await leaks(
@@ -128,7 +136,7 @@ describe('some attempt succeeds', () => {
 	});
 
 	// Removes each essential condition from its function.
-	const useGrant = 'use_grant(text,uuid,uuid,uuid,integer,boolean,text)';
+	const useGrant = 'use_grant(text,uuid,uuid,uuid,integer,boolean,text,jsonb)';
 	it.each([
 		['live_connection()', 'and app.is_live(c)', ''],
 		['live_connection()', 'and app.person_id() is null', ''],
@@ -169,6 +177,11 @@ describe('some attempt succeeds', () => {
 		[useGrant, 'or g.prompt_id = p_prompt and', 'or'],
 		[useGrant, 'or g.combination or', 'or true or'],
 		[useGrant, 'and (g.site_name is null or g.site_name = p_site_name)', ''],
+		[
+			useGrant,
+			"and (p_action <> 'launcher:set' or g.sha256 is null or g.sha256 = app.launcher_sha256(p_launcher))",
+			'',
+		],
 		[useGrant, 'and (g.consumed_at is null or not p_unused)', ''],
 		[useGrant, 'if app.connection_id() is null then', 'if true then'],
 	])('when app.%s lacks "%s"', async (name, from, to, also = '') => {

@@ -38,11 +38,13 @@ export async function setScene(admin: Sql): Promise<Scene> {
 }
 
 export type Given = {
-	action: 'site:create' | 'prompt:draft' | 'prompt:publish' | 'response:read';
+	action: 'site:create' | 'prompt:draft' | 'prompt:publish' | 'launcher:set' | 'response:read';
 	mode?: 'once' | 'until';
 	prompt?: TestPrompt;
 	revision?: number;
 	siteName?: string;
+	/** Survey ID of the launcher that was approved; null if it may be removed. */
+	launcher?: string | null;
 	combination?: boolean;
 	approvedBy?: string;
 	expired?: boolean;
@@ -81,17 +83,22 @@ export async function connect(
 }
 
 async function grant(sql: TransactionSql, connection: string, given: Given, site: TestSite) {
-	const { action, mode = 'until', prompt, revision } = given;
+	const { action, mode = 'until', prompt, revision, launcher } = given;
 	await sql`
 		insert into app.grants (connection_id, workspace_id, site_id, action, mode, prompt_id, revision, sha256,
 			site_name, combination, approved_by, approved_at, expires_at, revoked_at, given_back, consumed_at, consumed_by)
 		select ${connection}, ${site.workspace}, ${action === 'site:create' ? null : site.id}::uuid, ${action}, ${mode},
 			${prompt?.id ?? null}::uuid, ${revision ?? null}::integer,
-			(select r.sha256 from app.revisions r where r.prompt_id = ${prompt?.id ?? null} and r.number = ${revision ?? null}),
+			case when ${launcher !== undefined} then app.launcher_sha256(${launcherOf(launcher)}::jsonb)
+			else (select r.sha256 from app.revisions r where r.prompt_id = ${prompt?.id ?? null} and r.number = ${revision ?? null}) end,
 			${given.siteName ?? null}::text, ${given.combination ?? false}, ${given.approvedBy ?? people.owner}, now() - interval '2 hours',
 			now() + ${given.expired ? '-1 hour' : '1 hour'}::interval, ${given.revoked || given.givenBack ? new Date() : null},
 			${given.givenBack ?? false}, ${given.consumed ? new Date() : null}::timestamptz,
 			${given.consumed ? randomUUID() : null}::uuid`;
+}
+
+function launcherOf(surveyId: string | null | undefined): string | null {
+	return surveyId ? JSON.stringify({ survey_id: surveyId, position: 'right' }) : null;
 }
 
 /** `done` if the statement affected or returned rows; `refused` if the database refused it or returned none. */
@@ -147,6 +154,13 @@ export const acts = {
 		({ site, live }: Scene, state: string) =>
 		(sql: TransactionSql) =>
 			sql`update app.prompts set state = ${state} where site_id = ${site.id} and id = ${live.id}`,
+	setLauncher:
+		({ site }: Scene, surveyId: string | null = 'live') =>
+		async (sql: TransactionSql) => {
+			const rows = await sql`
+				select where app.set_launcher(${site.id}, ${launcherOf(surveyId)}::jsonb)`;
+			return { count: rows.length };
+		},
 	read:
 		({ site }: Scene) =>
 		async (sql: TransactionSql) => {
@@ -174,7 +188,7 @@ type Attempt = {
 };
 
 const { createSite: newSite, createPrompt, saveRevision, rename, publish, move, read } = acts;
-const { readAllowed, twice } = acts;
+const { readAllowed, setLauncher, twice } = acts;
 
 /** Attempts that the database must refuse. */
 export const attempts: Attempt[] = [
@@ -290,6 +304,50 @@ export const attempts: Attempt[] = [
 			{ action: 'response:read', givenBack: true },
 		],
 		act: publish,
+	},
+	{
+		name: 'setting a launcher under a grant to publish',
+		grants: () => [{ action: 'prompt:draft' }, { action: 'prompt:publish' }],
+		act: setLauncher,
+	},
+	{
+		name: 'setting another launcher than was approved',
+		grants: () => [{ action: 'launcher:set', launcher: 'other' }],
+		act: setLauncher,
+	},
+	{
+		name: 'setting a launcher under a grant to remove it',
+		grants: () => [{ action: 'launcher:set', launcher: null }],
+		act: setLauncher,
+	},
+	{
+		name: 'two launchers under one `once`',
+		grants: () => [{ action: 'launcher:set', mode: 'once' }],
+		act: (scene) => async (sql) => {
+			await setLauncher(scene)(sql);
+			return setLauncher(scene, null)(sql);
+		},
+	},
+	{
+		name: 'setting a launcher while it may read responses',
+		grants: () => [{ action: 'launcher:set', launcher: 'live' }, { action: 'response:read' }],
+		act: setLauncher,
+	},
+	{
+		name: 'setting the launcher of a site that was not chosen',
+		grants: ({ elsewhere }) => [{ action: 'launcher:set', site: elsewhere }],
+		act:
+			({ elsewhere }) =>
+			(sql) =>
+				setLauncher({ site: elsewhere } as Scene)(sql),
+	},
+	{
+		name: 'changing another setting under a grant for launchers',
+		grants: () => [{ action: 'launcher:set' }],
+		act:
+			({ site }) =>
+			(sql) =>
+				sql`update app.sites set settings = settings || '{"origins": []}' where id = ${site.id}`,
 	},
 	{
 		name: 'seeing a site that another connection may see',

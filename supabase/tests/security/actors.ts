@@ -23,7 +23,13 @@ export const people = {
 	demoted: '10000000-0000-4000-8000-000000000007',
 } as const;
 
-export const actions = ['site:create', 'prompt:draft', 'prompt:publish', 'response:read'] as const;
+export const actions = [
+	'site:create',
+	'prompt:draft',
+	'prompt:publish',
+	'launcher:set',
+	'response:read',
+] as const;
 type Agent = {
 	name: string;
 	person: keyof typeof people;

@@ -78,6 +78,25 @@ describe('a guard of one site', () => {
 	});
 });
 
+describe('the launcher of a site', () => {
+	// [actor, for a site of its tenant, for one of another tenant]
+	it.each([
+		['owner', allowed, denied],
+		['editor', denied, denied],
+		['outsider', denied, denied],
+		// Another connection of its person may have read responses.
+		['agent, launcher:set', 'FB402', 'FB404'],
+		['agent, prompt:publish', 'FB402', 'FB404'],
+		['agent, grants revoked', 'FB402', 'FB404'],
+		['agent, connection revoked', 'FB404', 'FB404'],
+	])('is set by %s only where it may', async (actor, own, other) => {
+		const call = (site: string) =>
+			`select app.set_launcher('${site}', '{"survey_id": "any", "position": "right"}')`;
+		expect(await refusal(actor, call(tenants.own.id))).toBe(own);
+		expect(await refusal(actor, call(tenants.other.id))).toBe(other);
+	});
+});
+
 describe('a key of the operator’s diagnosis', () => {
 	it('is the stored one until it expires, and no other', async () => {
 		const hash = (text: string) => Buffer.from(text.padEnd(32, '.'));

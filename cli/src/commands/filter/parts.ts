@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import { instant, option } from '../../describe.ts';
 import { Failure } from '../../failure.ts';
+import { readJson } from '../../read-json.ts';
 
 /** Options for the responses that a filter matches. */
 export const filterParts = {
@@ -39,7 +40,7 @@ export function readFilter(
 	const parsed = filterSchema.safeParse({
 		...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
 		...(trait !== undefined && { trait: [trait] }),
-		...(condition !== undefined && { condition: readJson(condition) }),
+		...(condition !== undefined && { condition: readJson(condition, '--condition') }),
 	});
 	if (parsed.success) return parsed.data;
 	const [issue] = listIssues(parsed.error);
@@ -47,12 +48,4 @@ export function readFilter(
 	throw new Failure('usage', `${where} ${issue!.message}.`, {
 		next: [['feedback', ...command.split(' '), '--help']],
 	});
-}
-
-function readJson(text: string): unknown {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch (cause) {
-		throw new Failure('usage', '--condition is not JSON.', { cause });
-	}
 }

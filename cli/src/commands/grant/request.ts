@@ -1,8 +1,10 @@
 import { actions, actionSchema, routes } from '@feedback/contract';
+import type { Launcher } from '@feedback/contract';
 import { z } from 'zod';
 
 import { defineCommand } from '../../command.ts';
 import { option } from '../../describe.ts';
+import { readJson } from '../../read-json.ts';
 import { moment } from '../../output/more.ts';
 import { promptNameSchema } from '../../uuid.ts';
 
@@ -19,6 +21,11 @@ export const grantRequest = defineCommand({
 			'The revision to publish.',
 			'integer',
 		),
+		launcher: option(
+			z.string().min(1).optional(),
+			'The feedback button to set, as JSON; null removes it.',
+			'json',
+		),
 		name: option(z.string().min(1).max(120).optional(), 'The name of the site to create.', 'name'),
 	}),
 	positionals: ['action'],
@@ -30,7 +37,7 @@ export const grantRequest = defineCommand({
 			line: 'grant request prompt:publish --prompt <prompt_uuid> --revision 2',
 		},
 	],
-	async run({ action, prompt, revision, name }, context) {
+	async run({ action, prompt, revision, launcher, name }, context) {
 		const place =
 			action === 'site:create'
 				? { workspace: await context.workspace(), ...(name !== undefined && { site_name: name }) }
@@ -40,6 +47,9 @@ export const grantRequest = defineCommand({
 			...place,
 			...(prompt !== undefined && { prompt }),
 			...(revision !== undefined && { revision }),
+			...(launcher !== undefined && {
+				launcher: readJson<Launcher | null>(launcher, '--launcher'),
+			}),
 		});
 	},
 	render: ({ id, state, url, expires_at }, paint) =>

@@ -23,6 +23,7 @@ const descriptions: Partial<Record<RouteName | OperatorAction, string>> = {
 	removeSampleSite: 'removed sample data',
 	renameSite: 'renamed a site',
 	updateSettings: 'changed settings',
+	setLauncher: 'changed the feedback button',
 	createDebugToken: 'created a debug token',
 	createProofKey: 'created a proof key',
 	removeProofKey: 'removed a proof key',

@@ -9,6 +9,7 @@ const verbs: Record<Action, string> = {
 	'site:create': 'Create sites',
 	'prompt:draft': 'Save drafts of prompts',
 	'prompt:publish': 'Publish prompts',
+	'launcher:set': 'Set the feedback button',
 	'response:read': 'Read responses',
 };
 

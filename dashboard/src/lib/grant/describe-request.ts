@@ -48,6 +48,10 @@ export function describeRequest(request: GrantRequest): string {
 				: `create the site ${where} in ${quote(request.workspace_name)}`;
 		case 'prompt:draft':
 			return `save drafts of prompts on ${where}`;
+		case 'launcher:set':
+			return request.launcher === null
+				? `remove the feedback button of ${where}`
+				: `set the feedback button of ${where}, which opens ${quote(request.launcher.survey_id)}`;
 		case 'response:read':
 			return `read the responses of ${where}`;
 		case 'prompt:publish':
@@ -99,6 +103,17 @@ export function describeConsequences(request: GrantRequest): { will: string[]; n
 					'It creates, changes and deletes the site’s saved filters.',
 				],
 				not: 'Visitors do not see any of it: publishing needs a separate approval.',
+			};
+		case 'launcher:set':
+			return {
+				will:
+					request.launcher === null
+						? ['Visitors no longer see the button. The prompt that it opens stays published.']
+						: [
+								'Visitors see exactly this button on every page within a minute, in place of one that is there now.',
+								'The prompt opens only when they click on it.',
+							],
+				not: 'It cannot set another button, change other settings or publish a prompt.',
 			};
 		case 'response:read':
 			return {

@@ -5,6 +5,7 @@ import type { Fragment, Tx } from '../../../../database/statement.ts';
 import { approvalUrl, requestApproval, type Wanted } from '../operation/approval.ts';
 import { readGrants } from './grants.ts';
 import type { Input, Operation } from '../operation/operation.ts';
+import { requirePromptOf } from '../sites/launcher.ts';
 import { cutPage, readMark, uuidForm, writeMark } from '../list/position.ts';
 import type { Service } from '../service.ts';
 
@@ -25,7 +26,10 @@ export const requestGrant: Operation<'requestGrant'> = {
 				message: 'Only a connection asks; you need no approval.',
 			});
 		}
-		const { id } = await requestApproval(tx, readWanted(input));
+		const wanted = readWanted(input);
+		const { id } = await requestApproval(tx, wanted);
+		// After it has checked the site.
+		if (wanted.launcher) await requirePromptOf(tx, wanted.site!, wanted.launcher);
 		return findRequest(tx, service, id);
 	},
 };
@@ -79,6 +83,7 @@ function readWanted({
 	prompt,
 	revision,
 	site_name,
+	launcher,
 }: Input<'requestGrant'>): Wanted {
 	const publishing = action === 'prompt:publish';
 	const lacks = (field: string, message: string) =>
@@ -88,6 +93,9 @@ function readWanted({
 	}
 	if (action !== 'site:create' && !site) throw lacks('site', 'Name the site.');
 	if (publishing && !prompt) throw lacks('prompt', 'Name the prompt to publish.');
+	if (action === 'launcher:set' && launcher === undefined) {
+		throw lacks('launcher', 'Give the launcher to set, or null to remove it.');
+	}
 	return {
 		action,
 		workspace: action === 'site:create' ? workspace! : null,
@@ -95,6 +103,7 @@ function readWanted({
 		prompt: publishing ? prompt! : null,
 		revision: publishing ? (revision ?? null) : null,
 		site_name: action === 'site:create' ? (site_name ?? null) : null,
+		...(action === 'launcher:set' && { launcher }),
 		unmet: null,
 	};
 }
@@ -113,7 +122,7 @@ async function findRequest(tx: Tx, service: Service, id: string) {
 function readRequests(tx: Tx, where: Fragment): PromiseLike<RequestRow[]> {
 	return tx<RequestRow[]>`
 		select r.id, r.action, r.workspace_id as workspace, coalesce(w.name, '') as workspace_name,
-		       r.site_id as site, coalesce(r.site_name, s.name) as site_name, r.prompt_id as prompt, p.survey_id, r.revision, r.sha256,
+		       r.site_id as site, coalesce(r.site_name, s.name) as site_name, r.prompt_id as prompt, p.survey_id, r.revision, r.launcher, r.sha256,
 		       p.published_revision,
 		       (select max(n.number) from app.revisions n
 			       where n.site_id = r.site_id and n.prompt_id = r.prompt_id) as latest_revision,
@@ -122,7 +131,7 @@ function readRequests(tx: Tx, where: Fragment): PromiseLike<RequestRow[]> {
 		       jsonb_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'host', c.host,
 			       'created_at', app.format_instant(c.created_at)) as connection,
 		       r.unmet,
-		       r.action = 'prompt:publish' and app.may_have_read(r.site_id) as combination,
+		       app.reaches_visitors(r.action) and app.may_have_read(r.site_id) as combination,
 		       case when r.state = 'pending' and r.expires_at > now()
 			       then app.missing_for_revision(r.site_id, r.prompt_id, r.revision) end as missing
 		from app.grant_requests r

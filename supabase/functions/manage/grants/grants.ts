@@ -44,7 +44,7 @@ type GrantRow = Omit<Grant, Instants> & {
 export async function readGrants(tx: Tx, where: Fragment): Promise<Grant[]> {
 	const rows = await tx<GrantRow[]>`
 		select g.id, g.connection_id as connection, g.action, g.workspace_id as workspace, g.site_id as site, g.mode,
-		       g.expires_at, g.prompt_id as prompt, g.revision, g.site_name, g.combination,
+		       g.expires_at, g.prompt_id as prompt, g.revision, g.sha256, g.site_name, g.combination,
 		       app.name_conditions(g.site_id, g.conditions) as conditions, g.uses, g.approved_at, g.consumed_at,
 		       g.revoked_at, coalesce(app.author_of(m.person_id, m.email), g.approved_by::text) as approved_by
 		from app.grants g

@@ -3,6 +3,7 @@ import {
 	sayAsked,
 	ServiceError,
 	type Action,
+	type Launcher,
 	type UnmetCondition,
 } from '@feedback/contract';
 
@@ -24,6 +25,8 @@ export type Wanted = {
 	revision: number | null;
 	/** The site to create; null for any site, and for other actions. */
 	site_name: string | null;
+	/** The launcher to set; null removes it. Undefined for other actions. */
+	launcher?: Launcher | null | undefined;
 	/** What does not hold of the standing grant that comes closest; null if the connection has none. */
 	unmet: UnmetCondition[] | null;
 };
@@ -133,18 +136,19 @@ type Asked = {
 /** Creates a request to the person of the calling connection, or returns the pending one. */
 export async function requestApproval(
 	tx: Tx,
-	{ action, workspace, site, prompt, revision, site_name, unmet }: Wanted,
+	{ action, workspace, site, prompt, revision, site_name, launcher = null, unmet }: Wanted,
 ): Promise<Asked> {
 	const [asked] = await tx<{ id: string }[]>`
 		select app.request_grant(${action}, ${workspace}, ${site}, ${prompt}, ${revision}, ${site_name},
-			${unmet && tx.json(unmet)}::jsonb) as id`;
+			${unmet && tx.json(unmet)}::jsonb, ${launcher && tx.json(launcher)}::jsonb) as id`;
 	const [request] = await tx<Asked[]>`
 		select r.id, r.expires_at, r.approved_revision,
-			r.action = 'prompt:publish' and app.may_have_read(r.site_id) as combination, (
+			app.reaches_visitors(r.action) and app.may_have_read(r.site_id) as combination, (
 			select d.reason from app.grant_requests d
 			where d.connection_id = r.connection_id and d.action = r.action and d.workspace_id = r.workspace_id
 			  and d.site_id is not distinct from r.site_id and d.prompt_id is not distinct from r.prompt_id
 			  and d.revision is not distinct from r.revision and d.site_name is not distinct from r.site_name
+			  and d.sha256 is not distinct from r.sha256
 			  and d.reason is not null and d.decided_at > now() - interval '24 hours'
 			order by d.decided_at desc limit 1) as denial
 		from app.grant_requests r where r.id = ${asked!.id}`;

@@ -1,6 +1,5 @@
 import {
 	type InstanceSettings,
-	type Launcher,
 	listExceeded,
 	type RouteOutput,
 	ServiceError,
@@ -10,6 +9,7 @@ import {
 import type { JsonValue } from '../../../../database/parameters.ts';
 import type { Fragment, Tx } from '../../../../database/statement.ts';
 import type { Operation } from '../operation/operation.ts';
+import { requirePromptOf } from './launcher.ts';
 
 type StoredSettings = RouteOutput<'getSettings'>;
 type SettingsRow = { settings: unknown; etag: string; maximums: InstanceSettings };
@@ -23,7 +23,7 @@ export const updateSettings: Operation<'updateSettings'> = {
 	access: 'read write',
 	async run({ tx }, { site, etag, ...change }) {
 		await checkMaximums(tx, change);
-		if (change.launcher) await checkLauncher(tx, site, change.launcher);
+		if (change.launcher) await requirePromptOf(tx, site, change.launcher);
 		const next = tx`settings || ${tx.json(change as JsonValue)}`;
 		// In one statement, so that concurrent changes of different settings are both stored, and the second of two changes
 		// with the same etag gets a conflict. A change that is already stored succeeds again.
@@ -63,17 +63,6 @@ async function checkMaximums(tx: Tx, change: Record<string, unknown>): Promise<v
 		message: `${field} must be at most ${exceeded.max}, the maximum of this instance.`,
 		field,
 		hint: 'The operator of the service sets the maximums.',
-	});
-}
-
-async function checkLauncher(tx: Tx, site: string, { survey_id }: Launcher): Promise<void> {
-	const [prompt] = await tx`
-		select from app.prompts
-		where site_id = ${site} and survey_id = ${survey_id} and state <> 'archived'`;
-	if (prompt) return;
-	throw new ServiceError('invalid_request', {
-		message: `The site has no prompt with the survey ID "${survey_id}".`,
-		field: 'launcher.survey_id',
 	});
 }
 
