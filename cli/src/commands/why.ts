@@ -143,19 +143,33 @@ function renderPrompt(
 }
 
 function renderFunnel(funnel: Funnel, paint: Paint): string {
-	const { survey_id, state, days, events, displayed, first, warnings } = funnel;
+	const { survey_id, state, days, events, displayed, launcher, shown, first, warnings } = funnel;
 	const rows = funnel.reasons.map(({ reason, survey_id: about, events: number }) => {
 		const why = reason === null ? 'Stored without a decision.' : reasons[reason];
 		const of = about !== null && about !== survey_id ? ` (${cleanLine(about)})` : '';
 		return `  ${String(number).padStart(7)}  ${why}${of}`;
 	});
+	const name = paint.bold(cleanLine(survey_id));
 	return [
-		`${paint.bold(cleanLine(survey_id))} is ${state}. ${count(events, 'event')} of its trigger in ${count(days, 'day')}:`,
-		`  ${String(displayed).padStart(7)}  ${reasons.displayed}`,
-		...rows,
+		...(shown === null
+			? [
+					`${name} is ${state}. ${count(events, 'event')} of its trigger in ${count(days, 'day')}:`,
+					`  ${String(displayed).padStart(7)}  ${reasons.displayed}`,
+					...rows,
+				]
+			: [
+					`${name} is ${state}. It has no trigger: ${describeOpening(launcher)}.`,
+					`  ${String(shown).padStart(7)}  Displays in ${count(days, 'day')}.`,
+				]),
 		...(warnings.length > 0
 			? ['', ...warnings.map(({ sentence }) => `Cannot be displayed: ${sentence}`)]
 			: []),
 		...(first === null ? [] : ['', `First: ${first}`]),
 	].join('\n');
+}
+
+function describeOpening(launcher: boolean): string {
+	return launcher
+		? 'visitors open it with the feedback button, or the app with show()'
+		: 'the app opens it with show()';
 }

@@ -6,6 +6,8 @@ type Situation = {
 	state: 'draft' | 'published' | 'paused' | 'archived';
 	/** The names of its trigger. */
 	names: readonly string[];
+	/** Whether it needs no trigger: the feedback button of the site opens it, or the app has opened it. */
+	isOpened: boolean;
 	/** The days whose events were examined. */
 	days: number;
 	/** Whether one of them was reported. */
@@ -13,13 +15,23 @@ type Situation = {
 	decision: Verdict | null;
 };
 
+const opening =
+	'Call show() with its survey ID, let the feedback button open it, or give it a trigger: no event displays it.';
+
 /** What would have to change for a prompt to be displayed to a visitor, in the order in which it is decided. */
-export function listChanges({ state, names, days, wasTriggered, decision }: Situation): string[] {
+export function listChanges({
+	state,
+	names,
+	isOpened,
+	days,
+	wasTriggered,
+	decision,
+}: Situation): string[] {
 	if (state === 'paused') return ['Resume the prompt: it is paused.'];
 	if (state !== 'published') return [`Publish the prompt: its state is ${state}.`];
 	const changes: string[] = [];
 	if (names.length === 0) {
-		changes.push('Call show() with its survey ID, or give it a trigger: no event displays it.');
+		if (!isOpened) changes.push(opening);
 	} else if (!wasTriggered) {
 		changes.push(
 			`Report an event of its trigger: ${names.join(', ')}. None arrived in ${days} days.`,

@@ -64,8 +64,12 @@ export const whyRoutes = {
 			survey_id: z.string(),
 			state: stateSchema,
 			days: z.number().int(),
-			/** The names of its trigger. */
+			/** The names of its trigger; empty if only `show()` or the feedback button opens it. */
 			names: z.array(z.string()),
+			/** Whether the feedback button of the site opens it. */
+			launcher: z.boolean(),
+			/** How often `show()` or the feedback button displayed a prompt without a trigger; null with a trigger. */
+			shown: z.number().int().nullable(),
 			/** Events of these names among those examined. */
 			events: z.number().int(),
 			/** Of them, those that led to a display of this prompt. */

@@ -73,6 +73,17 @@ export function findWarningFix(warning: PromptWarning, place: Place): Fix {
 	return toFix(byWarning[warning], place)!;
 }
 
+/** Where a person lets visitors open a prompt that no event triggers. */
+export function findOpening(place: Place): Fix {
+	return toFix(
+		[
+			'Set the feedback button',
+			({ site }) => resolve('/(signed-in)/sites/[site]/settings/launcher', { site }),
+		],
+		place,
+	)!;
+}
+
 function toFix(where: Where | undefined, place: Place): Fix | undefined {
 	return where && { label: where[0], href: where[1](place) };
 }

@@ -1,10 +1,11 @@
 import { advice, routes, type RouteInput } from '@feedback/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openManage, type TestManage } from '../../tests/manage.ts';
 import { join, signIn, type TestPerson } from '../../tests/people.ts';
 import { newCaller, newEvent, openSdk, type TestSdk } from '../../tests/sdk.ts';
 import { openSites, type TestSite, type TestSites } from '../../tests/sites.ts';
+import type { DecisionResponse } from '../../../../contract/src/wire.ts';
 
 let sites: TestSites;
 let manage: TestManage;
@@ -168,4 +169,54 @@ it('a reason about a prompt that was not displayed either is no advice', async (
 	const { body } = await manage.ask(viewer, 'getReasons', given);
 	expect(body.reasons).toMatchObject([{ reason: 'sampled_out', survey_id: 'for-none' }]);
 	expect(body.first).toBe(null);
+});
+
+describe('a prompt without a trigger', () => {
+	const read = async (survey_id: string) => {
+		const given = { site: site.id, prompt: survey_id };
+		const { body } = await manage.ask(viewer, 'getReasons', given);
+		return routes.getReasons.output.parse(body);
+	};
+	const opening = expect.stringMatching(
+		/^Call show\(\) .* the feedback button .* or give it a trigger/,
+	);
+	const publish = (survey_id: string) => sites.publish(site.siteId, { survey_id });
+
+	it('is opened by nothing yet', async () => {
+		await publish('unopened');
+		expect(await read('unopened')).toMatchObject({
+			names: [],
+			events: 0,
+			launcher: false,
+			shown: 0,
+			first: opening,
+		});
+		await report('cust_unopened', 'free');
+		expect((await ask({ account: 'cust_unopened' }, 'unopened')).changes).toContainEqual(opening);
+	});
+
+	it('is opened by the app', async () => {
+		await publish('shown');
+		const { body } = await sdk.post<DecisionResponse>('/show', {
+			...newCaller(site.siteId, sdk.clock.now),
+			survey_id: 'shown',
+			id: newEvent('x', sdk.clock.now).id,
+		});
+		if (body.decision.reason !== 'displayed') throw new Error(body.decision.reason);
+		const { id: display, secret } = body.decision.display;
+		const target = { site: site.siteId, display, secret };
+		await sdk.post('/display', { ...target, state: 'displayed' });
+		expect(await read('shown')).toMatchObject({ launcher: false, shown: 1, first: null });
+	});
+
+	it('is opened by the feedback button', async () => {
+		await publish('buttoned');
+		await sites.sql`
+			update app.sites set settings = settings || '{"launcher": {"survey_id": "buttoned", "position": "right"}}'
+			where id = ${site.id}`;
+		expect(await read('buttoned')).toMatchObject({ launcher: true, shown: 0, first: null });
+		await report('cust_buttoned', 'free');
+		expect((await ask({ account: 'cust_buttoned' }, 'buttoned')).changes).toEqual([]);
+		expect(await read('for-pro')).toMatchObject({ launcher: false, shown: null });
+	});
 });

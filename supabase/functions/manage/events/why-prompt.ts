@@ -7,10 +7,12 @@ import {
 	type RouteOutput,
 } from '@feedback/contract';
 
+import type { Tx } from '../../../../database/statement.ts';
 import { findPrompt } from '../prompts/prompt-summary.ts';
 import { findPromptWarnings } from '../prompts/prompt-warnings.ts';
 import { findEvents, keyOf, walk } from './events.ts';
 import type { Operation } from '../operation/operation.ts';
+import { readLauncher } from '../sites/launcher.ts';
 
 type Explained = { visitor: string; events: string[]; candidates: ExplainedPrompt[] };
 
@@ -43,7 +45,14 @@ export const whyPrompt: Operation<'whyPrompt'> = {
 			visitor: why.visitor,
 			basis: at !== undefined ? 'event' : wasTriggered ? 'repeated' : 'show',
 			decision,
-			changes: listChanges({ state, names, days: 30, wasTriggered, decision }),
+			changes: listChanges({
+				state,
+				names,
+				isOpened: await isOpenedByLauncher(tx, site, survey_id),
+				days: 30,
+				wasTriggered,
+				decision,
+			}),
 			events,
 		} as const;
 	},
@@ -78,11 +87,17 @@ export const getReasons: Operation<'getReasons'> = {
 		const steps = rows.filter((row) => !isDisplay(row));
 		const count = (some: StepRow[]) => some.reduce((sum, { events }) => sum + events, 0);
 		const events = count(rows);
+		const launcher = await isOpenedByLauncher(tx, site, survey_id);
+		const shown = names.length === 0 ? await countShown(tx, { site, prompt, from }) : null;
+		const isOpened = launcher || (shown ?? 0) > 0;
+		const wasTriggered = events > 0 || sampled;
 		return {
 			survey_id,
 			state,
 			days,
 			names,
+			launcher,
+			shown,
 			events,
 			displayed: count(rows.filter(isDisplay)),
 			reasons: steps.map(({ reason, survey_id: about, events: number, example }) => ({
@@ -91,12 +106,28 @@ export const getReasons: Operation<'getReasons'> = {
 				events: number,
 				example,
 			})),
-			...findFirst({ state, names, days, wasTriggered: events > 0 || sampled }, steps),
+			...findFirst({ state, names, isOpened, days, wasTriggered }, steps),
 			warnings: await findPromptWarnings(tx, site, found, service.clock()),
 			sampled,
 		};
 	},
 };
+
+async function isOpenedByLauncher(tx: Tx, site: string, surveyId: string): Promise<boolean> {
+	const { launcher } = await readLauncher(tx, site);
+	return launcher?.survey_id === surveyId;
+}
+
+async function countShown(
+	tx: Tx,
+	{ site, prompt, from }: { site: string; prompt: string; from: Date },
+): Promise<number> {
+	const [row] = await tx<{ shown: number }[]>`
+		select count(*)::int as shown from app.displays
+		where site_id = ${site} and prompt_id = ${prompt} and reserved_at >= ${from}
+		  and displayed_at is not null`;
+	return row!.shown;
+}
 
 type First = Pick<RouteOutput<'getReasons'>, 'first' | 'first_reason'>;
 type Situation = Omit<Parameters<typeof listChanges>[0], 'decision'>;
