@@ -1,5 +1,5 @@
 // `npm run rehearse mutations`: takes away each guard in turn, and runs the tests that should notice.
-//   --only <text>   only mutants whose group is this, or whose ID contains it
+//   --only <text>   only mutants of this group; if there is no such group, those whose ID contains it
 //   --most <n>      only so many of them, spread over all
 //   --again         also those that survived before
 //   --workers <n>   how many test files run at once
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 
+import { guards } from './guards.ts';
 import { learnTests } from './known-tests.ts';
 import { listMutants, type ListedMutant } from './list-mutants.ts';
 import { keepOutcome, readOutcomes } from './outcomes.ts';
@@ -27,8 +28,12 @@ const { values: options } = parseArgs({
 	},
 });
 
-const isNamed = ({ group, id }: { group: string; id: string }) =>
-	options.only === undefined || group === options.only || id.includes(options.only);
+const { only } = options;
+const isGroup = only !== undefined && only in guards;
+const isNamed = ({ group, id }: { group: string; id: string }) => {
+	if (only === undefined) return true;
+	return isGroup ? group === only : id.includes(only);
+};
 const all = listMutants();
 const named = all.filter(isNamed);
 const most = Math.min(Number(options.most ?? named.length), named.length);

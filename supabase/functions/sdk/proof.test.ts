@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import { limits } from '@feedback/contract';
+
 import { signProof } from '../tests/proofs.ts';
 import { checkEventProof, checkIdentityProof, type ProofSubject } from './proof.ts';
 import type { FindKey, VerifyingKey } from './token.ts';
@@ -87,12 +89,17 @@ describe('an event proof', () => {
 		['about another account', { sub: 'user_43' }, 'account'],
 		['about nobody', { sub: undefined }, 'claims'],
 		['about an empty account', { sub: '' }, 'claims'],
+		['about an account that is a number', { sub: 42 }, 'claims'],
+		['about an empty visitor', { sub: undefined, vid: '' }, 'claims'],
+		['about an event that is a list', { evt: [vectors.event] }, 'claims'],
 		['about an account and a visitor', { vid: vectors.visitor }, 'claims'],
 		['with nested properties', { props: { plan: { name: 'pro' } } }, 'claims'],
 		['with reserved keys', { props: { constructor: 1 } }, 'claims'],
 		['with half a surrogate pair', { props: { note: '\ud800' } }, 'claims'],
 		['that ends before it begins', { exp: claims.iat }, 'claims'],
 		['with a fraction of a second', { iat: claims.iat + 0.5 }, 'claims'],
+		['that ends within a second', { exp: claims.exp + 0.5 }, 'claims'],
+		['of the year 1970', { iat: 0, exp: 60 }, 'claims'],
 		['whose id is not a UUIDv7', { jti: '018bcfe5-6800-4000-8000-000000000001' }, 'claims'],
 	])('%s is not valid and gives the event no ID', async (_, changes, fault) => {
 		expect(await check(await issue({ ...claims, ...changes }))).toMatchObject({ fault, id: null });
@@ -115,11 +122,32 @@ describe('an event proof', () => {
 		expect(proof).toEqual({ fault: 'unknown_key', id: null, kid: null });
 	});
 
-	it('longer than 8 KiB is not read', async () => {
-		const props = Object.fromEntries(
-			Array.from({ length: 64 }, (_, at) => [`key${at}`, 'x'.repeat(120)]),
-		);
-		expect((await check(await issue({ ...claims, props }))).fault).toBe('malformed');
+	it('of at most 8 KiB is read, and a longer one is not', async () => {
+		const fill = (length: number) => issue({ ...claims, props: { note: 'x'.repeat(length) } });
+		const { length: spare } = await fill(0);
+		const most = Math.floor(((limits.proof.length - spare) * 3) / 4);
+		expect(await fill(most)).toHaveLength(limits.proof.length);
+		expect((await check(await fill(most))).fault).not.toBe('malformed');
+		expect((await check(await fill(most + 3))).fault).toBe('malformed');
+	});
+
+	it.each([
+		['a list', [claims]],
+		['a number', 7],
+		['a text', 'invoice.paid'],
+		['nothing', null],
+	])('that holds %s is not read', async (_, held) => {
+		expect((await check(await issue(held as object))).fault).toBe('malformed');
+	});
+
+	it.each([
+		['a list', [1, 2, 3], 'malformed'],
+		['a text', 'HS256, k1, evp+jwt', 'malformed'],
+		['a key ID that is no text', { alg: 'HS256', kid: ['k1'], typ: 'evp+jwt' }, 'header'],
+	])('whose header is %s is not valid', async (_, header, fault) => {
+		const [, body, mark] = (await issue(claims)).split('.');
+		const head = Buffer.from(JSON.stringify(header)).toString('base64url');
+		expect((await check(`${head}.${body}.${mark}`)).fault).toBe(fault);
 	});
 });
 

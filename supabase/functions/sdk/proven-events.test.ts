@@ -239,6 +239,7 @@ describe('identity proofs', () => {
 	it.each([
 		['off', 'none', 'reported', account],
 		['off', 'wrong', 'reported', account],
+		['off', 'right', 'reported', account],
 		['report', 'none', 'reported', account],
 		['report', 'wrong', 'reported', account],
 		['report', 'right', 'verified', account],

@@ -16,6 +16,10 @@ describe('the address of a caller', () => {
 		expect(findAddress(headers, '127.0.0.1', 4)).toBe(undefined);
 		expect(findAddress(new Headers(), '127.0.0.1', 1)).toBe(undefined);
 	});
+
+	it('is unknown if the runtime does not say who has connected', () => {
+		expect(findAddress(headers, undefined, 0)).toBe(undefined);
+	});
 });
 
 it.each([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { limits } from '@feedback/contract';
 
-import { guards, readJson } from './body.ts';
+import { guards, readBytes, readJson } from './body.ts';
 
 function post(body: BodyInit, headers: Record<string, string> = {}): Request {
 	return new Request('http://test/', { method: 'POST', body, headers });
@@ -30,6 +30,25 @@ describe('a body', () => {
 		const lying = post(text, { 'content-length': '10' });
 		await expect(readJson(lying, guards)).rejects.toMatchObject({ code: 'body_too_large' });
 		expect(await read(JSON.stringify('x'.repeat(65_534)))).toHaveLength(65_534);
+	});
+
+	it('whose declared length is too large is not read', async () => {
+		let chunks = 0;
+		const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+			chunks++;
+			controller.enqueue(new Uint8Array(8));
+		};
+		const send = () =>
+			new Request('http://test/', {
+				method: 'POST',
+				body: new ReadableStream({ pull }, { highWaterMark: 0 }),
+				headers: { 'content-length': '70000' },
+				duplex: 'half',
+			} as RequestInit);
+		for (const reading of [readJson(send(), guards), readBytes(send(), 65_536)]) {
+			await expect(reading).rejects.toMatchObject({ code: 'body_too_large' });
+		}
+		expect(chunks).toBe(0);
 	});
 
 	it.each(['', '{', '{"a":}', 'undefined', 'NaN', '{"a":NaN}', "{'a':1}"])(
@@ -95,5 +114,26 @@ describe('a value', () => {
 
 	it('with emoji, any script and big numbers is valid', () => {
 		guards.checkValue({ a: '👋🏽 Grüße ✓ 你好', b: -1e308, c: [null, true, ''] }, '');
+	});
+});
+
+describe('bytes', () => {
+	it('are read up to their limit, whatever length is declared', async () => {
+		const lying = { 'content-length': '1' };
+		expect(await readBytes(post('12345', lying), 5)).toEqual(new TextEncoder().encode('12345'));
+		await expect(readBytes(post('123456', lying), 5)).rejects.toMatchObject({
+			code: 'body_too_large',
+		});
+	});
+
+	it('that end too soon are refused', async () => {
+		const body = new ReadableStream({
+			pull: (controller) => controller.error(new Error('The connection was closed.')),
+		});
+		const sent = new Request('http://test/', { method: 'POST', body, duplex: 'half' } as RequestInit);
+		await expect(readBytes(sent, 5)).rejects.toMatchObject({
+			code: 'invalid_request',
+			message: 'The body ended too soon.',
+		});
 	});
 });

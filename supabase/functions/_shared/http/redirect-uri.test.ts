@@ -49,6 +49,8 @@ describe('a redirect', () => {
 		'https://127.1/cb',
 		'https://localhost/callback',
 		'https://user@example.com/callback',
+		'https://:secret@example.com/callback',
+		'cursor://?code',
 		'https://example.com/callback#fragment',
 		'https://example.com\\@evil.example/',
 		'https:///callback',
@@ -78,6 +80,7 @@ describe('a redirect', () => {
 		expect(isLoopbackRedirect('http://localhost:1/')).toBe(true);
 		expect(isLoopbackRedirect('https://localhost.example.com/')).toBe(false);
 		expect(isLoopbackRedirect('http://0x7f.1/')).toBe(false);
+		expect(isLoopbackRedirect('http://127.0.0.1:99999/')).toBe(false);
 		expect(isForeignRedirect('https://tool.example/x', null)).toBe(true);
 		expect(isForeignRedirect('https://tool.example/x', 'other.example')).toBe(true);
 		expect(isForeignRedirect('https://sub.tool.example/x', 'tool.example')).toBe(true);
@@ -101,6 +104,7 @@ describe('a registered redirect', () => {
 		['http://localhost/callback', 'http://127.0.0.1:1/callback', false],
 		['http://127.0.0.1/callback', 'http://127.0.0.1:1/callback/', false],
 		['http://127.0.0.1/callback', 'http://127.0.0.1:1/callback?x', false],
+		['http://127.1/callback', 'http://127.0.0.1:1/callback', false],
 		['https://example.com/callback', 'https://example.com/callback', true],
 		['https://example.com/callback', 'https://example.com:8443/callback', false],
 		['https://example.com/callback', 'https://EXAMPLE.com/callback', false],
