@@ -1,4 +1,4 @@
-import { product, publishedPackages } from '@feedback/contract';
+import { limits, product, publishedPackages } from '@feedback/contract';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -39,16 +39,20 @@ const registryEntry = z.strictObject({
 	),
 });
 
-function open(apiUrl: string, options: Partial<Service> = {}) {
+const dashboardUrl = 'https://dashboard.example';
+
+/** Sends bodies to the function. */
+function openPost(apiUrl: string, options: Partial<Service> = {}) {
 	const refuse = () => Promise.reject(new Error('No test of this file signs anyone in.'));
 	const manage = createManageService({
 		sql: undefined as never,
 		keyring: createKeyring(mintSecret()),
 		findPerson: refuse,
 		apiUrl,
+		dashboardUrl,
 	});
 	const handle = createHandler(createService(manage, options));
-	return (name: string, headers: Record<string, string> = {}) =>
+	return (body: unknown, headers: Record<string, string> = {}) =>
 		handle(
 			new Request(`${apiUrl}/mcp`, {
 				method: 'POST',
@@ -59,9 +63,23 @@ function open(apiUrl: string, options: Partial<Service> = {}) {
 					host: new URL(apiUrl).host,
 					...headers,
 				},
-				body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } }),
+				body: JSON.stringify(body),
 			}),
 		);
+}
+
+const message = (method: string, params: object = {}, id: number | undefined = 1) => ({
+	jsonrpc: '2.0',
+	id,
+	method,
+	params,
+});
+
+/** Calls tools by their names. */
+function open(apiUrl: string, options: Partial<Service> = {}) {
+	const post = openPost(apiUrl, options);
+	return (name: string, headers: Record<string, string> = {}) =>
+		post(message('tools/call', { name }), headers);
 }
 
 function createGet(apiUrl: string, docsUrl?: string) {
@@ -107,6 +125,55 @@ describe('the mcp function', () => {
 		expect((await call('whoami')).headers.get('www-authenticate')).toContain(
 			`resource_metadata="${hosted}/oauth/.well-known/oauth-protected-resource/mcp"`,
 		);
+	});
+
+	it.each([
+		[dashboardUrl, 200],
+		[new URL(hosted).origin, 200],
+		['http://localhost:6274', 200],
+		['https://dashboard.example.evil.example', 403],
+		['null', 403],
+	])('on a hosted project serves a page of %s: %i', async (origin, status) => {
+		expect((await open(hosted)('prompt_schema', { origin })).status).toBe(status);
+	});
+
+	it('does not accept the sign-in of a person', async () => {
+		const headers = { authorization: 'Bearer e30.e30.e30' };
+		expect((await open(hosted)('prompt_schema', headers)).status).toBe(401);
+	});
+
+	it('asks for a sign-in only before a call of a tool that needs one', async () => {
+		const post = openPost(hosted);
+		const name = 'prompt_publish';
+		expect((await post(message('tools/call', { name }))).status).toBe(401);
+		expect((await post([message('ping'), message('tools/call', { name })])).status).toBe(401);
+		for (const open of [
+			message('prompts/get', { name }),
+			message('tools/call'),
+			message('tools/call', { name: ['prompt_schema'] }),
+			[message('ping')],
+		]) {
+			expect((await post(open)).status).not.toBe(401);
+		}
+	});
+
+	it('answers a notification without a body, any number of times', async () => {
+		const post = openPost(hosted);
+		const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };
+		for (let sent = 0; sent < 2 * limits.open.atOnce; sent++) {
+			const { status, body } = await post(notification);
+			expect([status, body]).toEqual([202, null]);
+		}
+	});
+
+	it.each([
+		['a NUL character', message('tools/call', { name: 'prompt_\0schema' }), 'unsafe_text'],
+		['a reserved key', message('tools/call', { arguments: { prototype: 1 } }), 'invalid_request'],
+		['21 messages', Array.from({ length: 21 }, () => message('ping')), 'invalid_request'],
+	])('refuses a body with %s', async (_, body, code) => {
+		const refused = await openPost(hosted)(body);
+		expect(refused.status).toBe(400);
+		expect(await refused.json()).toMatchObject({ error: { data: { code } } });
 	});
 
 	it('offers no documentation if no address of it is configured', async () => {

@@ -1,5 +1,5 @@
 import { limits } from '@feedback/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import {
 	approve,
@@ -12,6 +12,7 @@ import {
 	type TestSignIn,
 } from '../tests/oauth.ts';
 import { join, signIn } from '../tests/people.ts';
+import { createPool } from '../_shared/pool.ts';
 
 let opened: TestSignIn;
 
@@ -213,6 +214,11 @@ describe('an authorization request', () => {
 		['for another resource', { resource: 'https://example.com/mcp' }, 'invalid_target'],
 		['for all of us', { resource: issuer.replace('/oauth', '') }, 'invalid_target'],
 		['with a request object', { request: 'e30.e30.' }, 'request_not_supported'],
+		[
+			'with the address of one',
+			{ request_uri: 'https://client.example/request' },
+			'request_not_supported',
+		],
 		['with a long state', { state: 'x'.repeat(2_001) }, 'invalid_request'],
 	])('%s is refused there', async (_, given, code) => {
 		const { parameters } = writeRequest(given);
@@ -222,6 +228,25 @@ describe('an authorization request', () => {
 		expect(errorOf(location)).toBe(code);
 		expect(location!.searchParams.get('iss')).toBe(issuer);
 		expect(location!.searchParams.get('state')).toBe(parameters['state']);
+	});
+
+	it('without a state gets an answer without one', async () => {
+		const { parameters } = writeRequest({ state: '', response_type: 'token' });
+		const { status, location } = await opened.get('/authorize', parameters);
+		expect([status, location!.searchParams.has('state')]).toEqual([302, false]);
+		expect(errorOf(location)).toBe('unsupported_response_type');
+	});
+
+	it('is not sent back to the client while the database is unreachable', async () => {
+		const logged = vi.spyOn(console, 'error').mockReturnValue();
+		const home = createPool('postgres://nobody@127.0.0.1:9/nothing', 'oauth', { size: 1 });
+		const cut = await openSignIn({ home });
+		const { status, location } = await cut.get('/authorize', writeRequest().parameters);
+		expect([status, location]).toEqual([503, undefined]);
+		expect(logged).toHaveBeenCalled();
+		logged.mockRestore();
+		await home.end();
+		await cut.end();
 	});
 
 	it('with a parameter twice is refused', async () => {

@@ -186,6 +186,7 @@ describe('a client with a document', () => {
 		['names another client', () => (host.body = document({ client_id: `${id}x` }))],
 		['names no client', () => (host.body = document({ client_id: undefined }))],
 		['has no redirects', () => (host.body = document({ redirect_uris: [] }))],
+		['has our name', () => (host.body = document({ client_name: 'Feedback command' }))],
 		[
 			'has a secret',
 			() => (host.body = document({ token_endpoint_auth_method: 'client_secret_post' })),
@@ -210,6 +211,10 @@ describe('a client with a document', () => {
 		expect((await ask()).status).toBe(302);
 		host.addresses = [];
 		expect((await ask()).status).toBe(302);
+		expect(host.calls).toHaveLength(2);
+		// What would have to be fetched from a private network is not used.
+		host.addresses = ['10.0.0.1'];
+		expect((await ask()).status).toBe(401);
 		expect(host.calls).toHaveLength(2);
 		// What its host no longer has is not used.
 		Object.assign(host, { addresses: ['93.184.216.34'], status: 404 });

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -147,6 +149,7 @@ describe('a code', () => {
 		['no verifier', { code_verifier: '' }, 'invalid_request'],
 		['another client', { client_id: 'fbc_other' }, 'invalid_grant'],
 		['no client', { client_id: '' }, 'invalid_client'],
+		['a client with a long name', { client_id: 'x'.repeat(2_001) }, 'invalid_client'],
 		['another redirect', { redirect_uri: 'http://127.0.0.1:4712/callback' }, 'invalid_grant'],
 		['another of our resources', { resource: resource.replace('manage', 'mcp') }, 'invalid_target'],
 		['a foreign resource', { resource: 'https://example.com/' }, 'invalid_target'],
@@ -158,6 +161,17 @@ describe('a code', () => {
 		const { status } = await opened.post('/token', writeExchange(asked, answer));
 		expect(status).toBe(200);
 	});
+});
+
+it.each([42, 129])('a verifier of %i characters is refused, although it fits', async (length) => {
+	const asked = writeRequest();
+	asked.verifier = 'v'.repeat(length);
+	asked.parameters['code_challenge'] = createHash('sha256')
+		.update(asked.verifier)
+		.digest('base64url');
+	const answer = await approve(opened, opened.owner, await beginAuthorization(opened, asked));
+	const { status, body } = await opened.post('/token', writeExchange(asked, answer));
+	expect([status, body['error']]).toEqual([400, 'invalid_grant']);
 });
 
 describe('an access token', () => {
