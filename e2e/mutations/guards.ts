@@ -42,6 +42,7 @@ export const guards: Record<string, Guards> = {
 			`${functions}/manage/{handler,presence,roles,old-session}.test.ts`,
 			`${functions}/manage/grants/*.test.ts`,
 			`${functions}/manage/{account,operation}/*.test.ts`,
+			`${functions}/_shared/caller/*.test.ts`,
 			`${functions}/manage/connections/*.test.ts`,
 			`${functions}/manage/exports/exports.test.ts`,
 		],

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { readAuthSettings } from '../_shared/caller/auth-settings.ts';
 import { createPersonFinder } from '../_shared/caller/person.ts';
+import { createBuckets } from '../_shared/http/bucket.ts';
 import { openManage, type TestManage } from '../tests/manage.ts';
 import { join, jwtSecret, signIn, type TestPerson } from '../tests/people.ts';
 import { openSites, type TestSite, type TestSites } from '../tests/sites.ts';
@@ -200,6 +201,54 @@ describe('an address', () => {
 			expect(none.body['error']).toMatchObject(error);
 		}
 		expect((await manage.call(stranger, `/workspaces/${site.workspace}/sites`)).status).toBe(404);
+	});
+});
+
+describe('the rate limit', () => {
+	const buckets = () => createBuckets({ perSecond: 0.001, burst: 1 });
+	const first = { 'x-forwarded-for': '198.51.100.1' };
+	const second = { 'x-forwarded-for': '198.51.100.2' };
+
+	it.each(['/shared-results', '/validate'])('of %s is that of an address', async (path) => {
+		const limited = openManage(sites.manageUrl, { buckets: buckets() });
+		const options = path === '/validate' ? { method: 'POST', body: { content: {} } } : {};
+		const send = async (headers: Record<string, string>) =>
+			(await limited.call(undefined, path, { ...options, headers })).status;
+		expect(await send(first)).not.toBe(429);
+		expect(await send(first)).toBe(429);
+		expect(await send(second)).not.toBe(429);
+		await limited.end();
+	});
+
+	it('of a person is theirs, wherever they are', async () => {
+		const limited = openManage(sites.manageUrl, { buckets: buckets() });
+		const send = async (person: TestPerson, headers: Record<string, string>) =>
+			(await limited.call(person, '/whoami', { headers })).status;
+		expect(await send(owner, first)).toBe(200);
+		expect(await send(owner, second)).toBe(429);
+		expect(await send(stranger, first)).toBe(200);
+		await limited.end();
+	});
+
+	it('of invalid tokens does not count the sign-ins of people', async () => {
+		const limited = openManage(sites.manageUrl, { failures: buckets() });
+		const send = async (token: string) =>
+			(await limited.call({ ...owner, token }, '/whoami', { headers: first })).status;
+		for (let sent = 0; sent < 3; sent++) expect(await send('e30.e30.e30')).toBe(401);
+		const unknown = `fbt_${'x'.repeat(43)}`;
+		expect(await send(unknown)).toBe(401);
+		expect(await send(unknown)).toBe(429);
+		expect(await send(owner.token)).toBe(200);
+		await limited.end();
+	});
+});
+
+it('a token that no connection has is refused without the name of an address', async () => {
+	const { body } = await manage.call({ ...owner, token: `fbt_${'x'.repeat(43)}` }, '/whoami');
+	expect(body['error']).toMatchObject({
+		code: 'unauthenticated',
+		message: 'The token is not valid here, or no longer valid.',
+		hint: 'Sign in again.',
 	});
 });
 

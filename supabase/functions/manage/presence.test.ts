@@ -3,7 +3,7 @@ import type { RouteInput, RouteName } from '@feedback/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import type { WirePresence } from '../../../contract/src/wire.ts';
-import { addPasskey, type TestPasskey } from '../tests/authenticator.ts';
+import { addPasskey, createPasskey, type TestPasskey } from '../tests/authenticator.ts';
 import { connect, type TestConnection } from '../tests/connections.ts';
 import { join, signIn, signInEarlier, type TestPerson } from '../tests/people.ts';
 import { openWorkspace, writePrompt, type TestWorkspace } from '../tests/workspace.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => team.end());
 
 let person: TestPerson;
-let passkey: TestPasskey;
+let passkey: TestPasskey & { id: string };
 let tool: TestConnection;
 beforeEach(async () => {
 	person = await signIn();
@@ -36,6 +36,7 @@ async function challengeOf<Name extends RouteName>(name: Name, input: RouteInput
 }
 
 const site = () => team.site.id;
+const workspace = () => team.site.workspace;
 const key = () => ({ site: site(), name: 'Backend' });
 
 async function requestReading() {
@@ -65,6 +66,28 @@ describe('a person with a passkey', () => {
 			select operation, subject, credential is not null as confirmed from app.presence_challenges
 			where id = ${presence.id}`;
 		expect(stored).toEqual({ operation: 'approveGrant', subject: input.request, confirmed: true });
+	});
+
+	it.each([
+		['createSiteKey', () => key(), null],
+		['invite', () => ({ workspace: workspace(), email: 'a@example.com', role: 'owner' }), null],
+		['resetPasskeys', () => ({ workspace: workspace(), person: person.id }), () => person.id],
+		['renamePasskey', () => ({ passkey: passkey.id, name: 'Phone' }), () => passkey.id],
+	] as const)('confirms %s for what its path names last', async (name, input, subject) => {
+		const presence = await challengeOf(name, input() as never);
+		const [stored] = await team.sites.sql`
+			select operation, subject from app.presence_challenges where id = ${presence.id}`;
+		expect(stored).toEqual({ operation: name, subject: subject && subject() });
+	});
+
+	it('confirms what has no path of its own without a subject', async () => {
+		const { body: begun } = await ask('beginPasskey', {});
+		const credential = createPasskey().create(begun);
+		const input = { registration: begun.registration, name: 'Phone', credential };
+		const presence = await challengeOf('addPasskey', input);
+		const [stored] = await team.sites.sql`
+			select subject from app.presence_challenges where id = ${presence.id}`;
+		expect(stored).toEqual({ subject: null });
 	});
 
 	it('publishes the revision that was confirmed', async () => {
@@ -223,6 +246,12 @@ describe('a captured confirmation', () => {
 	])('is worth nothing %s', async (_, changed) => {
 		const presence = await challengeOf('createSiteKey', key());
 		await refused(ask('createSiteKey', key(), passkey.confirm(presence, changed)) as never);
+	});
+
+	it('is worth nothing with the signature of another passkey', async () => {
+		const presence = await challengeOf('createSiteKey', key());
+		const forged = createPasskey().confirm(presence, { as: passkey });
+		await refused(ask('createSiteKey', key(), forged) as never);
 	});
 
 	it.each(['x', 'e30', ''.padEnd(20_000, 'A')])('that is none is refused: %#', async (header) => {

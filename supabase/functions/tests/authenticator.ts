@@ -16,7 +16,7 @@ export type TestPasskey = {
 	/** Its public key, in Base64 as its row has it. */
 	publicKey: string;
 	/** What a browser returns that created it. */
-	create(begun: Begun, changed?: Omit<Changed, 'id'>): Credential;
+	create(begun: Begun, changed?: Omit<Changed, 'id' | 'as'>): Credential;
 	/** The value of the header `Feedback-Presence` for a challenge. */
 	confirm(presence: WirePresence, changed?: Changed): string;
 	/** Continues its counter after this number. */
@@ -30,6 +30,8 @@ type Changed = {
 	/** ID of the challenge that the header names. */
 	id?: string;
 	challenge?: string;
+	/** The passkey that it claims to be. */
+	as?: { credential: string };
 	/** Format of the attestation, whose statement is this map in CBOR. */
 	attestation?: [format: string, statement: Buffer];
 };
@@ -87,9 +89,10 @@ export function createPasskey(): TestPasskey {
 			const client = clientData('webauthn.get', presence, changed);
 			const data = authenticatorData(presence, changed, 0, ++counter);
 			const signed = Buffer.concat([data, createHash('sha256').update(client).digest()]);
+			const { credential: claimed } = changed.as ?? { credential };
 			const response = {
-				id: credential,
-				rawId: credential,
+				id: claimed,
+				rawId: claimed,
 				type: 'public-key',
 				clientExtensionResults: {},
 				response: {

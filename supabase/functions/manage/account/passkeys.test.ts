@@ -7,6 +7,8 @@ import { addPasskey, createPasskey, type TestPasskey } from '../../tests/authent
 import { connect } from '../../tests/connections.ts';
 import { join, signIn, signInEarlier, type TestPerson } from '../../tests/people.ts';
 import { openWorkspace, type TestWorkspace } from '../../tests/workspace.ts';
+import type { Service } from '../service.ts';
+import { verifyPasskey } from './verify-passkey.ts';
 
 let team: TestWorkspace;
 beforeAll(async () => {
@@ -130,12 +132,25 @@ it('the last passkey can be removed with itself, and then a recent sign-in is en
 });
 
 describe('what a browser created', () => {
+	// {"alg": -7, "sig": a signature of ES256 whose numbers are 1}
+	const forged = Buffer.from('a263616c672663736967483006020101020101', 'hex');
+
+	it('is not read if it may have certificates, which name addresses', async () => {
+		const begun = { challenge: 'AAAA', rp_id: '127.0.0.1' };
+		const credential = createPasskey().create(begun, { attestation: ['apple', Buffer.of(0xa0)] });
+		const service = { dashboardUrl: 'http://127.0.0.1:54323', origins: ['http://127.0.0.1:54323'] };
+		await expect(
+			verifyPasskey(service as Service, credential, new Uint8Array(3)),
+		).rejects.toMatchObject({ cause: { message: 'The attestation may have certificates.' } });
+	});
+
 	it.each([
 		['in another page', { origin: 'https://evil.example' }],
 		['for another host', { host: 'evil.example' }],
 		['for another challenge', { challenge: 'AAAA' }],
 		['without verifying the user', { verifiesUser: false }],
 		['with certificates', { attestation: ['apple', Buffer.from('a16378356380', 'hex')] as const }],
+		['with a signature that is not its own', { attestation: ['packed', forged] as const }],
 		['in an unknown format', { attestation: ['other', Buffer.from('a0', 'hex')] as const }],
 	])('%s is refused', async (_, changed) => {
 		const begun = await begin();
