@@ -1,14 +1,27 @@
 import { readdirSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 
-import { build, type BuildOptions } from 'esbuild';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
 
 import { layout } from '#layout';
 import { root } from '../layout/tree.ts';
 
-// Packages in CommonJS load Node's modules by `require`.
+// Packages in CommonJS load Node's modules by `require`. A package may import `createRequire` itself.
 const requireBanner =
-	"import { createRequire } from 'node:module';const require = createRequire(import.meta.url);";
+	"import { createRequire as makeRequire } from 'node:module';const require = makeRequire(import.meta.url);";
+
+/** Deno finds Node's modules by their full names only, such as `node:module`. */
+const fullNames: Plugin = {
+	name: 'full names of Node’s modules',
+	setup({ onResolve }) {
+		onResolve({ filter: /^[a-z]/ }, ({ path, kind }) =>
+			kind === 'import-statement' && !path.startsWith('node:') && isBuiltin(path)
+				? { path: `node:${path}`, external: true }
+				: undefined,
+		);
+	},
+};
 
 /** Options for bundling code for Deno, with everything that it imports. */
 export const bundleOptions = {
@@ -19,6 +32,7 @@ export const bundleOptions = {
 	target: 'esnext',
 	external: ['pg-native'],
 	banner: { js: requireBanner },
+	plugins: [fullNames],
 	legalComments: 'none',
 	logLevel: 'warning',
 } satisfies BuildOptions;
