@@ -6,6 +6,7 @@ import { build, type BuildOptions, type Plugin } from 'esbuild';
 
 import { layout } from '#layout';
 import { root } from '../layout/tree.ts';
+import { ingestNames } from '../functions/ingest-names.ts';
 
 // Packages in CommonJS load Node's modules by `require`. A package may import `createRequire` itself.
 const requireBanner =
@@ -23,6 +24,16 @@ const fullNames: Plugin = {
 	},
 };
 
+/** Zod has its messages in fifty languages, all of which a bundle would contain. Ours are English. */
+const englishOnly: Plugin = {
+	name: 'messages of Zod in English',
+	setup({ onLoad }) {
+		onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+			contents: "export { default as en } from './en.js';",
+		}));
+	},
+};
+
 /** Options for bundling code for Deno, with everything that it imports. */
 export const bundleOptions = {
 	absWorkingDir: root,
@@ -32,18 +43,31 @@ export const bundleOptions = {
 	target: 'esnext',
 	external: ['pg-native'],
 	banner: { js: requireBanner },
-	plugins: [fullNames],
+	plugins: [fullNames, englishOnly],
 	legalComments: 'none',
 	logLevel: 'warning',
 } satisfies BuildOptions;
 
-/** Bundles the edge functions and their host for Deno, with everything that they import. Common modules are shared. */
+/**
+ * Bundles the edge functions and their host for Deno, with everything that they import. The functions of each process
+ * share modules, and only with each other: a module that both processes shared would be loaded whole by both.
+ */
 export async function bundleFunctions(folder: string): Promise<void> {
 	const names = listFunctions();
+	const others = names.filter((name) => !ingestNames.includes(name));
+	await bundle(folder, others, { 'functions-host': layout.functionsHost });
+	await bundle(folder, ingestNames);
+}
+
+async function bundle(
+	folder: string,
+	names: readonly string[],
+	more: Record<string, string> = {},
+): Promise<void> {
 	await build({
 		...bundleOptions,
 		entryPoints: {
-			'functions-host': layout.functionsHost,
+			...more,
 			...Object.fromEntries(
 				names.map((name) => [`${name}/handler`, join(layout.functions, name, 'handler.ts')]),
 			),

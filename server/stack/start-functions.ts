@@ -1,4 +1,5 @@
 import { layout } from '#layout';
+import { ingestNames } from '../functions/ingest-names.ts';
 import { type FunctionsOptions, type FunctionsRun, runFunctions } from '../functions/functions.ts';
 import type { Upstreams } from '../gateway/upstreams.ts';
 import type { Log } from '../log/log.ts';
@@ -45,8 +46,6 @@ export type FunctionsPart = {
 	 */
 	replace(): Promise<string[]>;
 };
-
-const ingestNames = ['sdk', 'events'];
 
 /** Starts the edge functions, keeps them running, and connects them to the gateway. */
 export async function startFunctionsPart(options: FunctionsPartOptions): Promise<FunctionsPart> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lookup, resolve4 } from 'node:dns/promises';
 import { isIP } from 'node:net';
 
-import { Client, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 
 import { isHosted } from '../wake-worker.ts';
 import { OutgoingError, type OutgoingFailure } from './outgoing-error.ts';
@@ -82,6 +82,8 @@ export function openNetwork({ ca, port }: { ca?: string; port?: number } = {}): 
 			const { url, timeoutMs } = request;
 			const host = bare(url.hostname);
 			const signal = AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs)));
+			// Loaded on demand: many servers call nobody.
+			const { Client } = await import('undici');
 			const client = new Client(originAt(address, url, port), {
 				allowH2: false,
 				maxHeaderSize: maxHeaderBytes,

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 
 import { isHosted } from '../../_shared/wake-worker.ts';
 import { openMailSocket } from './open-socket.ts';
@@ -70,32 +70,11 @@ export function createMailSender(
 	const isSecure = protocol === 'smtps:';
 	const isLocal = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 	const isVerified = !isLocal || ca !== undefined;
-	const transport = createTransport(
-		{
-			url,
-			getSocket({ host = '', port, secure, tls }, done) {
-				openMailSocket({
-					host: host.replace(/^\[|\]$/g, ''),
-					port: Number(port) || (secure ? 465 : 587),
-					tls: secure ? tls : undefined,
-					timeoutMs: stepMs,
-				}).then((connection) => done(null, { connection, secured: secure }), done);
-			},
-			// Opportunistic STARTTLS could be stripped by an attacker.
-			requireTLS: !isSecure && isVerified,
-			tls: { rejectUnauthorized: isVerified, ...(ca !== undefined && { ca }) },
-			connectionTimeout: stepMs,
-			greetingTimeout: stepMs,
-			socketTimeout: stepMs,
-			// Visitors' text may look like a path or a URL, which nodemailer must not read.
-			disableFileAccess: true,
-			disableUrlAccess: true,
-		},
-		{ from },
-	);
+	let transport: Promise<Transporter> | undefined;
 	return {
 		async send({ to, subject, text, html, messageId, unsubscribeUrl }) {
-			const sent = (await transport.sendMail({
+			const mailer = await (transport ??= openTransport());
+			const sent = (await mailer.sendMail({
 				to: { name: '', address: to },
 				subject,
 				text,
@@ -106,4 +85,32 @@ export function createMailSender(
 			return sent.messageSize ?? 0;
 		},
 	};
+
+	async function openTransport(): Promise<Transporter> {
+		// Loaded on demand: many servers send no mail to destinations.
+		const { createTransport } = await import('nodemailer');
+		return createTransport(
+			{
+				url,
+				getSocket({ host = '', port, secure, tls }, done) {
+					openMailSocket({
+						host: host.replace(/^\[|\]$/g, ''),
+						port: Number(port) || (secure ? 465 : 587),
+						tls: secure ? tls : undefined,
+						timeoutMs: stepMs,
+					}).then((connection) => done(null, { connection, secured: secure }), done);
+				},
+				// Opportunistic STARTTLS could be stripped by an attacker.
+				requireTLS: !isSecure && isVerified,
+				tls: { rejectUnauthorized: isVerified, ...(ca !== undefined && { ca }) },
+				connectionTimeout: stepMs,
+				greetingTimeout: stepMs,
+				socketTimeout: stepMs,
+				// Visitors' text may look like a path or a URL, which nodemailer must not read.
+				disableFileAccess: true,
+				disableUrlAccess: true,
+			},
+			{ from },
+		);
+	}
 }

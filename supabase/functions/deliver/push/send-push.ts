@@ -1,5 +1,4 @@
 import { limits } from '@feedback/contract';
-import webPush from 'web-push';
 
 import { OutgoingError } from '../../_shared/outgoing/outgoing-error.ts';
 import type { Outgoing } from '../../_shared/outgoing/outgoing.ts';
@@ -35,6 +34,8 @@ export async function sendPush(
 	notification: Notification,
 	{ keys, subject, seconds, topic }: PushOptions,
 ): Promise<PushResult> {
+	// Loaded on demand: few servers send any.
+	const { default: webPush } = await import('web-push');
 	const { endpoint, headers, body } = webPush.generateRequestDetails(
 		subscription,
 		JSON.stringify(notification),
