@@ -69,7 +69,7 @@ describe('an embedded database, encrypted on S3', () => {
 	beforeAll(async () => {
 		const s3 = await startS3(join(folder, 's3'));
 		({ stop } = s3);
-		destination = openDestination({ ...s3.settings, to: `${s3.settings.to}/feedback` });
+		destination = await openDestination({ ...s3.settings, to: `${s3.settings.to}/feedback` });
 	});
 	afterAll(async () => {
 		destination.close();
@@ -164,7 +164,7 @@ SQL`,
 		options = {
 			database: { kind: 'external', url: backup },
 			encryptionKey,
-			destination: openDestination({ to: join(folder, 'dumps') }),
+			destination: await openDestination({ to: join(folder, 'dumps') }),
 			files: { 'secrets.json': secrets },
 		};
 	});
@@ -251,7 +251,7 @@ SQL`,
 
 	it('is dumped regularly, by one of two servers, and not again after a restart', async () => {
 		useDebiansPrograms();
-		const destination = openDestination({ to: join(folder, 'scheduled') });
+		const destination = await openDestination({ to: join(folder, 'scheduled') });
 		const log: string[] = [];
 		const schedule = (url = backup) =>
 			scheduleDumps({

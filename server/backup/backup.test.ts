@@ -26,7 +26,7 @@ import { type Archiving, endArchiving, startArchiving } from './archiving.ts';
 import { checkBackup } from './check-backup.ts';
 import { type BackupOptions, createBackup } from './create-backup.ts';
 import type { Destination } from './destination.ts';
-import { openDestination } from './open-destination.ts';
+import { openFolder } from './folder-destination.ts';
 import { type EncryptionKey, generateEncryptionKey, parseEncryptionKey } from './encryption-key.ts';
 import { listBackups } from './list-backups.ts';
 import type { ClusterManifest } from './manifest.ts';
@@ -78,7 +78,7 @@ function prepare(
 	return {
 		place,
 		database: { kind: 'embedded', url: running.url, cluster },
-		destination: openDestination({ to: place }),
+		destination: openFolder(place),
 		encryptionKey: encrypted ? encryptionKey : undefined,
 		files: { 'secrets.json': secrets },
 	};
@@ -461,6 +461,6 @@ test('doctor reports what is missing, or that nothing is missing', async () => {
 		expect.stringMatching(/^ok archiving: WAL is archived/),
 	]);
 	writeFileSync(join(folder, 'file'), '');
-	options.destination = openDestination({ to: join(folder, 'file') });
+	options.destination = openFolder(join(folder, 'file'));
 	expect((await check())[0]).toMatch(/^not ok backup destination: ENOTDIR/);
 });

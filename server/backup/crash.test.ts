@@ -34,7 +34,7 @@ test(
 		cleanup.defer(() => running.stop());
 		const archiving = await startArchiving({
 			database: { kind: 'embedded', url: running.url, cluster },
-			destination: openDestination({ to: join(folder, 'destination') }),
+			destination: await openDestination({ to: join(folder, 'destination') }),
 			encryptionKey: undefined,
 			files: {},
 			everyHours: 24,

@@ -21,11 +21,11 @@ describe.each(['folder', 's3'])('%s', (kind) => {
 
 	beforeAll(async () => {
 		if (kind === 'folder') {
-			destination = openDestination({ to: join(folder, 'new', 'deep') });
+			destination = await openDestination({ to: join(folder, 'new', 'deep') });
 		} else {
 			const s3 = await startS3(join(folder, 's3'));
 			({ stop } = s3);
-			destination = openDestination({ ...s3.settings, to: `${s3.settings.to}/some/where` });
+			destination = await openDestination({ ...s3.settings, to: `${s3.settings.to}/some/where` });
 		}
 	});
 	afterAll(async () => {
@@ -88,7 +88,7 @@ describe.each(['folder', 's3'])('%s', (kind) => {
 });
 
 test('only the owner may read a folder of backups', async () => {
-	const destination = openDestination({ to: join(folder, 'closed') });
+	const destination = await openDestination({ to: join(folder, 'closed') });
 	await destination.write('a/file', Readable.from(['secret']));
 	expect(statSync(join(folder, 'closed')).mode & 0o777).toBe(0o700);
 	expect(statSync(join(folder, 'closed/a/file')).mode & 0o777).toBe(0o600);

@@ -126,7 +126,7 @@ test(
 	'a restore to a mark contains everything that was acknowledged before it, and nothing later',
 	{ ...thorough, timeout: 120_000 },
 	async () => {
-		const destination = openDestination({ to: join(folder, 'destination') });
+		const destination = await openDestination({ to: join(folder, 'destination') });
 		const encryptionKey = await parseEncryptionKey(await generateEncryptionKey());
 		const cluster = join(stack.data, 'postgres');
 		const database = { kind: 'embedded' as const, url: stack.adminUrl, cluster };

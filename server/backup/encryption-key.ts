@@ -1,4 +1,4 @@
-import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
+import type { Decrypter, Encrypter } from 'age-encryption';
 
 /**
  * The key that encrypts backups, in the format of `age` (`AGE-SECRET-KEY-1…`). It both encrypts and decrypts: its
@@ -11,7 +11,8 @@ export type EncryptionKey = {
 };
 
 /** A new key, for `parseEncryptionKey`. It is a secret, and backups are useless without it. */
-export function generateEncryptionKey(): Promise<string> {
+export async function generateEncryptionKey(): Promise<string> {
+	const { generateX25519Identity } = await import('age-encryption');
 	return generateX25519Identity();
 }
 
@@ -20,6 +21,8 @@ export function generateEncryptionKey(): Promise<string> {
  * throws an error that does not quote it.
  */
 export async function parseEncryptionKey(text: string): Promise<EncryptionKey> {
+	// Loaded on demand: it takes several megabytes.
+	const { Decrypter, Encrypter, identityToRecipient } = await import('age-encryption');
 	const lines = text
 		.split('\n')
 		.map((line) => line.trim())

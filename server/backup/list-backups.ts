@@ -37,7 +37,7 @@ export type BackupList = {
  * damaged file does not hide the others.
  *
  * @example
- * const { backups } = await listBackups({ destination: openDestination({ to: '/srv/backup' }) });
+ * const { backups } = await listBackups({ destination: await openDestination({ to: '/srv/backup' }) });
  */
 export async function listBackups(options: ListOptions): Promise<BackupList> {
 	const { destination, archive, signal } = options;

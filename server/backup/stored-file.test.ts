@@ -30,7 +30,7 @@ const content = Buffer.concat([randomBytes(300_000), Buffer.alloc(300_000), rand
 
 beforeEach(async () => {
 	folder = mkdtempSync(join(tmpdir(), 'feedback-stored-'));
-	const destination = openDestination({ to: folder });
+	const destination = await openDestination({ to: folder });
 	plain = { destination, encryptionKey: undefined };
 	encrypted = {
 		destination,

@@ -33,7 +33,7 @@ export async function restore(file: string | undefined, flags: RestoreFlags): Pr
 	await refuseSecond(data);
 	const newLogins = databaseUrl ? await listMissingLogins(databaseUrl) : [];
 	const restored = await restoreBackup({
-		destination: openDestinationAt(from, process.env),
+		destination: await openDestinationAt(from, process.env),
 		encryptionKey: flags.keyFile
 			? await parseEncryptionKey(readFileSync(flags.keyFile, 'utf8'))
 			: undefined,

@@ -44,7 +44,7 @@ beforeAll(async () => {
 	writeFileSync(secrets, '{"service":"a secret"}');
 	const backup = {
 		database: { kind: 'embedded' as const, url: running.url, cluster },
-		destination: openDestination({ to: stored }),
+		destination: await openDestination({ to: stored }),
 		encryptionKey: await parseEncryptionKey(await generateEncryptionKey()),
 		files: { 'secrets.json': secrets },
 	};

@@ -25,7 +25,7 @@ export async function readBackupSettings(
 	if (!backup) return undefined;
 	const key = backup.encryption_key;
 	return {
-		destination: openDestination(backup),
+		destination: await openDestination(backup),
 		encryptionKey: key === undefined ? undefined : await parseEncryptionKey(key),
 		files: {
 			'secrets.json': join(data, 'secrets.json'),
@@ -52,7 +52,10 @@ export function backupSource(
 }
 
 /** The destination at a folder or `s3://bucket/prefix`, with the keys of the environment's `FEEDBACK_BACKUP_S3_…`. */
-export function openDestinationAt(to: string, environment: NodeJS.ProcessEnv): Destination {
+export function openDestinationAt(
+	to: string,
+	environment: NodeJS.ProcessEnv,
+): Promise<Destination> {
 	const read = (name: string) => environment[`FEEDBACK_BACKUP_S3_${name}`] || undefined;
 	return openDestination({
 		to,

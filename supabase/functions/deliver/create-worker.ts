@@ -12,6 +12,7 @@ import { notifyPasskeyResets } from './email/notify-passkey-resets.ts';
 import { sendConfirmations } from './email/send-confirmations.ts';
 import { sendPushes } from './push/send-pushes.ts';
 import { resealSecrets } from './reseal-secrets.ts';
+import { runInTurn } from './run-in-turn.ts';
 import type { Service } from './service.ts';
 import { Worker, type WorkerOptions } from './worker.ts';
 
@@ -23,18 +24,15 @@ export function createWorker(service: Service, options: Partial<WorkerOptions> =
 		deliveries: createDeliveries(service.sql, service.clock),
 		deliver: (delivery) => deliver(service, delivery),
 		async lookFurther() {
-			// A failure of one kind must not prevent the others from being sent.
-			const ended = await Promise.allSettled([
-				notifyOwners(service),
-				notifySiteKeyOwners(service),
-				notifyPasskeyResets(service),
-				sendConfirmations(service),
-				sendPushes(service),
-				queueOrphans().then(() => deleteFiles(service)),
-				reseal(),
+			await runInTurn([
+				() => notifyOwners(service),
+				() => notifySiteKeyOwners(service),
+				() => notifyPasskeyResets(service),
+				() => sendConfirmations(service),
+				() => sendPushes(service),
+				() => queueOrphans().then(() => deleteFiles(service)),
+				reseal,
 			]);
-			const failed = ended.find((result) => result.status === 'rejected');
-			if (failed) throw failed.reason;
 		},
 		onAttempt(delivery, attempt, recorded) {
 			count('deliveries', attempt.outcome);
