@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -8,10 +7,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { denoBinary } from '../functions/functions.ts';
 import { layout as packaged } from '../layout/in-package.ts';
+import { root } from '../layout/tree.ts';
 import { ingestNames } from '../functions/ingest-names.ts';
 import { bundleFunctions } from './bundle-functions.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'feedback-bundle-'));
+// Deno reads nothing below /dev, where temporary folders may be.
+mkdirSync(join(root, 'server/build'), { recursive: true });
+const folder = mkdtempSync(join(root, 'server/build/bundle-'));
 beforeAll(() => bundleFunctions(folder));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -24,7 +24,7 @@ export function tuneForMachine({
 		`${Math.round(Math.min(Math.max(part / megabyte, least), most))}MB`;
 	return {
 		max_connections: connections,
-		// Each gigabyte takes 18 MB to manage, even if it stays empty, and the kernel caches the remaining data.
+		// Each gigabyte takes 19 MB to manage, even if it stays empty, and the kernel caches the remaining data.
 		shared_buffers: size(memory / 5, 64, 1_024),
 		effective_cache_size: size(memory / 2, 128, 65_536),
 		maintenance_work_mem: size(memory / 32, 32, 512),

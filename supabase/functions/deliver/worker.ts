@@ -104,16 +104,24 @@ export class Worker {
 	}
 
 	async #takeTurn(): Promise<number> {
-		const { deliveries, capacity } = this.#options;
+		const { deliveries } = this.#options;
+		let thorough = false;
 		if (this.#written && performance.now() >= this.#distributeAt) {
-			const thorough = this.#thorough;
+			thorough = this.#thorough;
 			this.#written = false;
 			this.#thorough = false;
 			this.#distributeAt = performance.now() + distributeMs;
 			// One call distributes a limited number.
 			if ((await deliveries.prepare(thorough)) > 0) this.wake();
-			if (thorough) this.#lookFurther();
 		}
+		const claimed = await this.#claim();
+		// Not beside the statements of this turn: an idle worker needs only one connection.
+		if (thorough) this.#lookFurther();
+		return claimed;
+	}
+
+	async #claim(): Promise<number> {
+		const { deliveries, capacity } = this.#options;
 		const free = capacity - this.#underWay.size;
 		if (free === 0 || this.#draining) return 0;
 		const claimed = await deliveries.claim(free);
