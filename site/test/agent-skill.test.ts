@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { promptSchema } from '@feedback/contract';
 import { writeAgentSkill } from '@feedback/contract/agent-skill';
 import { describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
@@ -50,6 +51,12 @@ describe('the agent skill', () => {
 			true,
 		);
 		expect(files['SKILL.md']!.split('\n').length).toBeLessThan(500);
+	});
+
+	it('shows a prompt file that is valid, with the survey ID that its commands publish', () => {
+		const [, file = ''] = /```yaml title="prompt.yaml"\n([^]*?)```/.exec(files['SKILL.md']!) ?? [];
+		const prompt = promptSchema.parse(parse(file));
+		expect(files['SKILL.md']).toContain(` prompt publish ${prompt.survey_id} --revision 1`);
 	});
 
 	it('links only to its own files, and to headings in them', () => {
