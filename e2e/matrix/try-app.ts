@@ -5,10 +5,11 @@ import { extname, join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 
 import type { Answers } from '@feedback/contract';
-import type { Browser, Page } from 'playwright';
+import type { Browser } from 'playwright';
 
 import { userAgent } from '../../testing/user-agent.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
+import { answerExport } from '../journeys/answer-export.ts';
 import { runCommand, startCommand, waitUntilServed } from './process.ts';
 import type { Scaffold } from './scaffold.ts';
 import { takeSnapshot } from './snapshot.ts';
@@ -95,7 +96,7 @@ async function visit(scaffold: Scaffold, root: string, world: World): Promise<vo
 		const faults: string[] = [];
 		page.on('pageerror', (error) => faults.push(error.message));
 		await page.goto(`http://127.0.0.1:${port}/`);
-		await answer(page).catch((error: unknown) => {
+		await answerExport(page, 'It could be faster.').catch((error: unknown) => {
 			throw new Error(`No prompt was answered (${faults.join('; ')})`, { cause: error });
 		});
 		deepEqual(await world.readAnswers(scaffold.id), [{ ease: 4, more: 'It could be faster.' }]);
@@ -104,21 +105,6 @@ async function visit(scaffold: Scaffold, root: string, world: World): Promise<vo
 		await page.close();
 		await stop();
 	}
-}
-
-/** Answers the demo's prompt after an export, until the page thanks for it. */
-async function answer(page: Page): Promise<void> {
-	await page.getByRole('radio', { name: '4 of 5' }).check({ force: true });
-	await page.getByRole('button', { name: 'Next', exact: true }).click();
-	await page.getByRole('textbox', { name: 'What could we do better?' }).fill('It could be faster.');
-	const stored = page.waitForResponse(
-		(response) =>
-			response.url().endsWith('/answer') &&
-			(response.request().postDataJSON() as { final: boolean }).final,
-	);
-	await page.getByRole('button', { name: 'Send' }).click();
-	await stored;
-	await page.getByText('We read every answer.').waitFor();
 }
 
 async function serveBy(

@@ -30,7 +30,7 @@ export type Cell = number | { value: number; goal?: Goal; detail?: string };
 
 export type Rows = Record<string, Record<string, Cell>>;
 
-const withUnit = /^(.+), (µs|ms|s|%|bytes|kB|MB|MiB|\S*\/s)$/;
+const withUnit = /^(.+), (µs|ms|s|min|%|bytes|kB|MB|MiB|\S*\/s)$/;
 
 /**
  * The figures of a table. A column is named with its unit, after a comma: `CPU, µs`.

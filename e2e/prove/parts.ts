@@ -143,6 +143,12 @@ export const parts: Readonly<Record<string, Part>> = {
 		script: bench('statistics'),
 		minutes: 3,
 	},
+	'first-answer': {
+		proves: 'how many minutes lie between an empty machine and the first answer',
+		script: ['e2e/rehearse/first-answer/run.ts'],
+		minutes: 20,
+		isLong: true,
+	},
 	driver: {
 		proves: 'what the driver of the database costs, beside postgres.js',
 		script: bench('driver'),

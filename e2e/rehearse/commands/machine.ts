@@ -26,6 +26,8 @@ export type Machine = {
 	/** Installs a package for every folder, as the page about the command says. */
 	install(source: string): Promise<unknown>;
 	run(line: string, running: Running): Promise<Outcome>;
+	/** Reads a file of the person. */
+	read(path: string): string;
 	remove(): Promise<void>;
 };
 
@@ -35,15 +37,21 @@ let lines = 0;
 /** A fresh Debian with Node.js, the package managers of npm, and a person who uses it. */
 export async function startMachine(): Promise<Machine> {
 	const debian = await freshDebian(['git', 'nodejs', 'npm']);
-	// As with a version manager of Node.js, the person may install programs.
-	await debian.run(`useradd --create-home dev
-		apt-get update -qq
+	await debian.run(`apt-get update -qq
 		apt-get install -y -qq jq >/dev/null 2>&1
 		npm install --global --no-audit --no-fund --loglevel=error pnpm@10 yarn@1 bun
 		npm install --prefix /opt/yarn-4 --no-audit --no-fund --loglevel=error @yarnpkg/cli-dist@4
-		mkdir -p ${home}/yarn-4 ${home}/logs
+		mkdir -p ${home}/yarn-4
 		printf '#!/bin/sh\nexec node /opt/yarn-4/node_modules/@yarnpkg/cli-dist/bin/yarn.js "$@"\n' >${home}/yarn-4/yarn
-		chmod +x ${home}/yarn-4/yarn
+		chmod +x ${home}/yarn-4/yarn`);
+	return createMachine(debian);
+}
+
+/** A machine of a person who, as with a version manager of Node.js, may install programs. */
+export async function createMachine(debian: Debian): Promise<Machine> {
+	await debian.run(`useradd --create-home dev
+		mkdir -p ${home}/logs
+		grep -qs localhost /etc/hosts || echo '127.0.0.1 localhost' >>/etc/hosts
 		chown -R dev: ${home}`);
 	return {
 		async write(folder, files) {
@@ -61,6 +69,7 @@ export async function startMachine(): Promise<Machine> {
 				{ user: 'dev' },
 			),
 		run: (line, running) => runLine(debian, line, running),
+		read: (path) => readFileSync(join(debian.folder, path), 'utf8'),
 		remove: () => debian.remove(),
 	};
 }

@@ -24,7 +24,10 @@ export type Approver = {
 };
 
 /** Signs in as the demo person in a separate browser. */
-export async function openApprover(context: BrowserContext, stack: Stack): Promise<Approver> {
+export async function openApprover(
+	context: BrowserContext,
+	stack: Pick<Stack, 'demoUrl' | 'dashboardUrl'>,
+): Promise<Approver> {
 	const page = await context.newPage();
 	await page.goto(stack.demoUrl!);
 	await page.getByRole('button', { name: 'Sign in as the demo person' }).click();
@@ -92,7 +95,7 @@ export async function openApprover(context: BrowserContext, stack: Stack): Promi
 }
 
 /** Saves a screenshot when SCREENSHOTS names a folder. */
-async function keepPicture(page: Page, name: string): Promise<void> {
+export async function keepPicture(page: Page, name: string): Promise<void> {
 	const folder = process.env['SCREENSHOTS'];
 	if (!folder) return;
 	mkdirSync(folder, { recursive: true });
