@@ -10,6 +10,8 @@ export const developedOn = [
 	'developed-on/from-page-titles',
 	'developed-on/thread-titles',
 	'developed-on/threads-and-help',
+	'developed-on/issues',
+	'developed-on/tasks',
 ] as const;
 export const heldBack = [
 	'held-back/thread-titles',
