@@ -41,12 +41,13 @@ export async function installService(
 		await promisify(execFile)('git', ['bundle', 'create', '--quiet', bundle, 'HEAD'], {
 			cwd: root,
 		});
-		debian.copy(bundle, '/tmp/feedback.bundle');
+		// Not below /tmp, which is the machine's own.
+		debian.copy(bundle, '/home/dev/feedback.bundle');
 	} finally {
 		rmSync(folder, { recursive: true });
 	}
 	await journey.step('clone the repository', () =>
-		person.type(`git clone --quiet /tmp/feedback.bundle ${clone}`, ''),
+		person.type(`git clone --quiet /home/dev/feedback.bundle ${clone}`, ''),
 	);
 	await journey.step('update npm', () =>
 		person.type(fiveMinutes.find(/`(npm install --global npm@\d+)`/), ''),
