@@ -114,6 +114,10 @@ describe('a prompt', () => {
 			expect(await findAxeViolations(page)).toEqual([]);
 			await press(page.getByRole('button', { name: 'Publish revision 2', exact: true }));
 			await page.getByText('published', { exact: true }).first().waitFor();
+			await page.getByText('Revision 2 is published.').waitFor();
+			const trial = page.getByRole('link', { name: 'Try it on the test page' });
+			expect(await trial.getAttribute('href')).toMatch(/\/events\/test-page\?name=data\.imported$/);
+			expect(await findAxeViolations(page)).toEqual([]);
 
 			const visit = await visitApp('data.imported');
 			expect(visit.shown).toBe(true);

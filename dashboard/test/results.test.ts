@@ -189,7 +189,10 @@ describe('the results of a prompt', () => {
 		const answer = { status: 404, json: refusal };
 		await page.route(/\/reasons$/, (route) => route.fulfill(answer), { times: 1 });
 		await page.reload();
-		await results.getByRole('link', { name: 'Watch live events' }).waitFor();
+		const live = results.getByRole('link', { name: 'Watch its events' });
+		expect(await live.getAttribute('href')).toMatch(/events\/live\?prompt=unseen/);
+		const trial = results.getByRole('link', { name: 'Try it on the test page' });
+		expect(await trial.getAttribute('href')).toMatch(/events\/test-page\?name=report.exported$/);
 		const health = page.getByRole('region', { name: 'Health' });
 		await health.getByRole('button', { name: 'Try again' }).click();
 		await health.getByText(/0 of 0 trigger events in the last 7 days/).waitFor();
