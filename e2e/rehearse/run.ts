@@ -119,6 +119,10 @@ const rehearsals: Record<string, Rehearsal> = {
 		about: 'the packed SDK in Jest, Parcel, webpack, Rollup, esbuild, Vite, Next.js and Metro',
 		...vitestFolder('packages'),
 	},
+	'fifteen-tasks': {
+		about: 'what a product manager does in a week, with clicks, keys and seconds to the answer',
+		...vitestFolder('fifteen-tasks'),
+	},
 	pages: {
 		about: 'every page of the dashboard, pictured, accessible and fitting a phone',
 		...vitestFolder('pages'),
