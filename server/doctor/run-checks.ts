@@ -7,6 +7,7 @@ import { checkBackup } from '../backup/check-backup.ts';
 import { loadSecrets, secretsFile } from '../data/secrets.ts';
 import { backupSource, readBackupSettings } from '../production/backup-settings.ts';
 import { useDatabase } from '../production/use-database.ts';
+import { checkAsk } from './check-ask.ts';
 import { checkClockSource } from './check-clock.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkData } from './check-disk.ts';
@@ -31,6 +32,7 @@ export async function* runChecks(config: Config): AsyncGenerator<Check> {
 	yield await checkFiles(config);
 	yield await checkMail(config);
 	yield* await checkPublicUrl(config.public_url);
+	yield* await checkAsk(config);
 	// Without secrets, the check of the data folder has already failed, and no check must generate any.
 	if (!existsSync(secretsFile(config.data))) return;
 	yield await checkStoredSecrets(config);

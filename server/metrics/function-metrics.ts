@@ -46,6 +46,11 @@ const counters: Record<keyof Counters, { name: string; label: string; help: stri
 		label: 'outcome',
 		help: 'Reads that a replica may answer: replica, or why the primary did.',
 	},
+	modelRequests: {
+		name: 'feedback_model_requests_total',
+		label: 'outcome',
+		help: 'Requests to the language model, by outcome.',
+	},
 };
 
 /**

@@ -21,6 +21,8 @@ export type Counters = {
 	refusedCalls: Record<string, number>;
 	/** Reads that a replica may answer: `replica`, or why the primary did. */
 	replicaReads: Record<string, number>;
+	/** Requests to the language model: `replied`, `refused` by its status, or why there was no reply. */
+	modelRequests: Record<string, number>;
 };
 
 /** Everything counted in this process. */
@@ -35,6 +37,7 @@ const counters: Counters = {
 	pushes: {},
 	refusedCalls: {},
 	replicaReads: {},
+	modelRequests: {},
 };
 const pools = new Set<{ name: string; read(): PoolUsage }>();
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { limits } from '@feedback/contract';
 
+import { readMeasurements } from '../../_shared/metrics.ts';
 import { createBuckets } from '../../_shared/http/bucket.ts';
 import { OutgoingError } from '../../_shared/outgoing/outgoing-error.ts';
 import { mintUuidv7 } from '../../_shared/uuidv7.ts';
@@ -361,6 +362,23 @@ describe('a model that fails', () => {
 		expect(fresh.calls).toHaveLength(4);
 		await other.end();
 		await fresh.close();
+	});
+});
+
+it('counts requests to the model by outcome', async () => {
+	const read = () => ({ ...readMeasurements().counters.modelRequests });
+	const before = read();
+	await ask();
+	language.faults.push({ status: 401 });
+	await ask();
+	language.faults.push('interrupted');
+	await ask();
+	const after = read();
+	const added = Object.entries(after).map(([name, all]) => [name, all - (before[name] ?? 0)]);
+	expect(Object.fromEntries(added.filter(([, more]) => more !== 0))).toEqual({
+		replied: 1,
+		refused: 1,
+		interrupted: 1,
 	});
 });
 

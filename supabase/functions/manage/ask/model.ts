@@ -1,9 +1,10 @@
 import { limits, parseJson, ServiceError } from '@feedback/contract';
 import { z } from 'zod';
 
+import { count } from '../../_shared/metrics.ts';
 import type { Outgoing } from '../../_shared/outgoing/outgoing.ts';
 import type { OutgoingResponse } from '../../_shared/outgoing/network.ts';
-import { OutgoingError } from '../../_shared/outgoing/outgoing-error.ts';
+import { OutgoingError, type OutgoingFailure } from '../../_shared/outgoing/outgoing-error.ts';
 
 export type ModelMessage = { role: 'system' | 'user' | 'assistant'; content: string };
 
@@ -30,6 +31,19 @@ export type ModelSettings = {
 	name: string;
 	key?: string | undefined;
 };
+
+/** Why a model gave no reply: the cause of `model_unavailable`. */
+export class ModelFailure extends Error {
+	override readonly name = 'ModelFailure';
+	/** The status of its response, what kept it from responding, or that the response is no chat completion. */
+	readonly reason: number | OutgoingFailure | 'no_completion';
+
+	/** @param message a part of a sentence, never in words of the model */
+	constructor(reason: ModelFailure['reason'], message: string, options?: ErrorOptions) {
+		super(message, options);
+		this.reason = reason;
+	}
+}
 
 const completionSchema = z.object({
 	choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }) })).min(1),
@@ -83,24 +97,38 @@ export function createModel({ url, name, key }: ModelSettings, outgoing: Outgoin
 			longer: 'fails',
 		});
 
+	const complete = async (request: ModelRequest): Promise<string> => {
+		const until = performance.now() + request.timeoutMs;
+		for (;;) {
+			const timeoutMs = until - performance.now();
+			if (timeoutMs < 1) throw new ModelFailure('timeout', 'it took too long');
+			const response = await send({ ...request, timeoutMs }).catch((error: unknown) => {
+				if (!(error instanceof OutgoingError)) throw error;
+				const why = lowerFirst(error.message.replace(/\.$/, ''));
+				throw new ModelFailure(error.failure, why, { cause: error });
+			});
+			if (response.status === 200) return readContent(response.text);
+			const parameter = findRefused(response);
+			if (parameter === undefined || refused.has(parameter)) {
+				throw new ModelFailure(response.status, `it answered with status ${response.status}`);
+			}
+			refused.add(parameter);
+		}
+	};
+
 	return {
 		name,
 		host: url.host,
 		async complete(request) {
-			const until = performance.now() + request.timeoutMs;
-			for (;;) {
-				const timeoutMs = until - performance.now();
-				if (timeoutMs < 1) throw unavailable('it took too long');
-				const response = await send({ ...request, timeoutMs }).catch((error: unknown) => {
-					if (!(error instanceof OutgoingError)) throw error;
-					throw unavailable(lowerFirst(error.message.replace(/\.$/, '')), error);
-				});
-				if (response.status === 200) return readContent(response.text);
-				const parameter = findRefused(response);
-				if (parameter === undefined || refused.has(parameter)) {
-					throw unavailable(`it answered with status ${response.status}`);
-				}
-				refused.add(parameter);
+			try {
+				const text = await complete(request);
+				count('modelRequests', 'replied');
+				return text;
+			} catch (error) {
+				if (!(error instanceof ModelFailure)) throw error;
+				const { reason } = error;
+				count('modelRequests', typeof reason === 'number' ? 'refused' : reason);
+				throw unavailable(error);
 			}
 		},
 	};
@@ -116,7 +144,7 @@ function findRefused({ status, text }: OutgoingResponse): string | undefined {
 
 function readContent(text: string): string {
 	const { data } = completionSchema.safeParse(tryParse(text));
-	if (!data) throw unavailable('its response is no chat completion');
+	if (!data) throw new ModelFailure('no_completion', 'its response is no chat completion');
 	return data.choices[0]!.message.content ?? '';
 }
 
@@ -128,10 +156,9 @@ function tryParse(text: string): unknown {
 	}
 }
 
-// Never with words of the model.
-function unavailable(why: string, cause?: unknown): ServiceError {
+function unavailable(cause: ModelFailure): ServiceError {
 	return new ServiceError('model_unavailable', {
-		message: `The language model of this service is not available: ${why}.`,
+		message: `The language model of this service is not available: ${cause.message}.`,
 		hint: 'Try again in a moment, or set the filter by hand. The operator of the service configures the model.',
 		cause,
 	});
