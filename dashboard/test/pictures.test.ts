@@ -283,7 +283,12 @@ describe('a link that a command requests', () => {
 			const { page, close } = await open('?share=%7B%22name%22%3A%22%22%7D');
 			const dialog = page.getByRole('dialog', { name: 'Share results' });
 			await dialog.getByText('This URL requests a link that cannot be created').waitFor();
-			expect(await dialog.getByLabel('Heading of the shared page').inputValue()).toBe('');
+			const heading = dialog.getByLabel('Heading of the shared page');
+			expect(await heading.inputValue()).toBe('');
+			// Opened by its button, the form suggests the name of the prompt.
+			await page.keyboard.press('Escape');
+			await page.getByRole('button', { name: 'Share', exact: true }).click();
+			await expect.poll(() => heading.inputValue()).toBe('Quick poll');
 			await close();
 		},
 	);

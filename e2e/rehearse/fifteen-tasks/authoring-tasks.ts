@@ -106,13 +106,12 @@ export const authoringTasks: Task[] = [
 	{
 		wants: 'Ask after something that only our backend knows',
 		before: { clicks: 1, end: 'Saved; it was not published.' },
-		clicks: 7,
+		clicks: 6,
 		async run(walk, { site }) {
 			const { page } = walk;
 			await walk.begin(`/sites/${site}/overview`);
 			await walk.click(section(page, 'Prompts'));
 			await walk.click(link(page, 'How was the first week?'));
-			await walk.click(link(page, 'Edit'));
 			await walk.click(link(page.getByRole('navigation', { name: 'Sections' }), 'Trigger'));
 			await walk.click(page.getByRole('checkbox', { name: /^The backend reports the event/ }));
 			await waitUntilSaved(page);
