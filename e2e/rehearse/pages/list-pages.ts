@@ -55,6 +55,14 @@ export async function listPages(environment: OwnEnvironment): Promise<VisitedPag
 		kind: 'webhook',
 	};
 	const own = await listOwnAddresses(environment, person, { site, poll });
+	values['tag'] = await tagTexts(person, site);
+	await person.updateSettings({ site, ask_in_words: true });
+	const asked = new URLSearchParams({
+		prompt: poll,
+		period: '30',
+		condition: JSON.stringify({ answer: 'recommend', op: 'at_most', value: 8 }),
+		question: 'why',
+	});
 	const at = `/sites/${newSite}`;
 	const pages: VisitedPage[] = [
 		...own,
@@ -62,6 +70,8 @@ export async function listPages(environment: OwnEnvironment): Promise<VisitedPag
 		{ route: '/sites/[site]/overview', name: 'new site', url: `${at}/overview` },
 		{ route: '/sites/[site]/prompts', name: 'new site', url: `${at}/prompts` },
 		{ route: '/sites/[site]/responses', name: 'new site', url: `${at}/responses` },
+		{ route: '/sites/[site]/ask', name: 'switched off', url: `${at}/ask` },
+		{ route: '/sites/[site]/ask', name: 'an answer', url: `/sites/${site}/ask?${asked}` },
 		{
 			route: '/sites/[site]/prompts/[prompt]/edit',
 			name: 'branches',
@@ -83,6 +93,15 @@ export async function listPages(environment: OwnEnvironment): Promise<VisitedPag
 			url: route.replace(/\[(\w+)\]/g, (_, name: string) => values[name]!),
 		}));
 	return [...others, ...pages].sort((a, b) => a.route.localeCompare(b.route));
+}
+
+/** Gives a tag to some texts, and returns its UUID. */
+async function tagTexts(person: Client, site: string): Promise<string> {
+	const { items } = await person.listTextAnswers({ site, search: 'export', limit: 50 });
+	const answers = items.map(({ response, question }) => ({ response, question }));
+	await person.updateTextAnswers({ site, answers, add_tags: ['Export'] });
+	const { tags } = await person.getInbox({ site });
+	return tags.find(({ name }) => name === 'Export')!.id;
 }
 
 /** Pages whose addresses people receive elsewhere: from a program, an e-mail, a colleague. */

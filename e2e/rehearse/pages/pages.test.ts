@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAxeViolations, getHorizontalOverflow } from '../../../dashboard/test/accessibility.ts';
 import { openPage, startEnvironment, storeSignIn } from '../../../dashboard/test/environment.ts';
 import type { OwnEnvironment, Opened } from '../../../dashboard/test/environment.ts';
+import { startModel, type ModelServer } from '../../../dashboard/test/model-server.ts';
 import type { Storage } from '../../../dashboard/test/reusable-pages.ts';
 import { listPages, routes } from './list-pages.ts';
 import type { VisitedPage } from './list-pages.ts';
@@ -29,20 +30,30 @@ const sizes = Object.keys(devices) as Size[];
 const themes = ['light', 'dark'] as const;
 
 let environment: OwnEnvironment;
+let model: ModelServer;
 let signedIn: Storage;
 let pages: VisitedPage[];
 const book = new PictureBook(folder);
 const opened = new Map<string, Opened>();
 
 beforeAll(async () => {
-	// A program requests a webhook on this machine.
-	environment = await startEnvironment({ environment: { FEEDBACK_PRIVATE_NETWORKS: '127.0.0.1' } });
+	model = await startModel();
+	environment = await startEnvironment({
+		environment: {
+			...model.environment,
+			// A program requests a webhook on this machine.
+			FEEDBACK_PRIVATE_NETWORKS: '127.0.0.1',
+			FEEDBACK_SLACK_CLIENT_ID: '1234.5678',
+			FEEDBACK_SLACK_CLIENT_SECRET: 'secret',
+		},
+	});
 	pages = await listPages(environment);
 	signedIn = await storeSignIn(environment.stack);
 });
 afterAll(async () => {
 	console.log(`\n${formatResults(book.results)}\n\nScreenshots: ${book.write()}`);
 	await environment?.close();
+	await model?.close();
 });
 
 /** A browser of this size, signed in or not. */
