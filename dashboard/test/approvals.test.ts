@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { thorough } from '../../testing/thorough.ts';
 import { makeDraft } from './author.ts';
+import { tabTo } from './keyboard.ts';
 import { ageSignIn, connectProgram, listSites, signInByApi } from './program.ts';
 import {
 	findAxeViolations,
@@ -383,6 +384,32 @@ describe('a pending request', () => {
 		await page.keyboard.press('Enter');
 		await page.getByText('Valid for one use until').waitFor();
 		expect((await program.listGrants({})).items).toMatchObject([{ mode: 'once' }]);
+		await close();
+	});
+
+	it('to publish is found, read and approved with the keyboard alone', async () => {
+		const saved = await saveRevision('Was it easy by keyboard?');
+		const asked = { site, prompt: saved.id, revision: saved.revision };
+		await program.requestGrant({ action: 'prompt:publish', ...asked });
+		const { page, close, consoleErrors } = await openApproval('/connections');
+		await page.keyboard.press('g');
+		await page.keyboard.press('a');
+		const pending = page.getByRole('region', { name: 'Pending' });
+		const own = new RegExp(`publish revision ${saved.revision} of “export-experience”`);
+		await tabTo(page, pending.getByRole('link', { name: own }));
+		await page.keyboard.press('Enter');
+		await page.getByRole('region', { name: 'In short' }).waitFor();
+		await page.locator('[data-preview]').getByText('Was it easy by keyboard?').waitFor();
+		const approve = page.getByRole('button', { name: 'Approve once' });
+		await approve.and(page.locator(':enabled')).waitFor();
+		await tabTo(page, page.getByRole('link', { name: 'Skip to your decision' }));
+		await page.keyboard.press('Enter');
+		await tabTo(page, approve);
+		await page.keyboard.press('Enter');
+		await page.getByText('Valid for one use until').waitFor();
+		const { published_revision: published } = await program.publishPrompt(asked);
+		expect(published).toBe(saved.revision);
+		expect(consoleErrors).toEqual([]);
 		await close();
 	});
 

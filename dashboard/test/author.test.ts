@@ -2,13 +2,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { Locator, Page } from 'playwright';
+import type { Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { FeedbackSdk } from '../../sdk/src/feedback.ts';
 import { launchChromium } from '../../testing/launch-chromium.ts';
 import { thorough } from '../../testing/thorough.ts';
 import { makeDraft, seededSite, waitUntilSaved } from './author.ts';
+import { isFocused, tabTo } from './keyboard.ts';
 import { signInByApi } from './program.ts';
 import { findAxeViolations, getHorizontalOverflow, openDialog } from './accessibility.ts';
 import { openPage, openSignedIn, openEnvironment } from './environment.ts';
@@ -48,19 +49,6 @@ declare global {
 	interface Window {
 		Feedback?: FeedbackSdk;
 	}
-}
-
-const isFocused = (target: Locator) =>
-	target.evaluate((element) => element === document.activeElement);
-
-/** Presses the key until the target has the focus. */
-async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
-	await target.waitFor();
-	for (let stop = 0; stop < 200; stop++) {
-		if (await isFocused(target)) return;
-		await page.keyboard.press(key);
-	}
-	throw new Error(`${key} does not reach ${target}.`);
 }
 
 describe('a prompt', () => {

@@ -69,7 +69,9 @@ export const authoringTasks: Task[] = [
 			await waitUntilSaved(page);
 			await walk.click(button(page, /^Test rules/));
 			await walk.choose(list(page, 'Recent events'), await firstRecentEvent(walk));
-			await walk.see(page.getByText('The trait “plan” is “pro”').last());
+			const verdict = page.getByRole('list', { name: /^Rules of satisfaction/ });
+			await walk.see(verdict);
+			const tested = await read(verdict);
 			await walk.click(button(page, 'Publish…'));
 			await walk.click(button(page, 'Publish revision 2'));
 			const state = page.getByRole('main').getByText('published', { exact: true });

@@ -72,7 +72,8 @@ export const resultsTasks: Task[] = [
 			await walk.click(button(panel, 'Keep the variant short'));
 			await walk.click(button(page, 'Save revision 2'));
 			await walk.click(button(page, 'Publish revision 2'));
-			await panel.getByText('Not published').waitFor();
+			await page.getByRole('dialog').waitFor({ state: 'detached' });
+			await button(panel, 'Keep the variant short').waitFor({ state: 'detached' });
 			return found;
 		},
 	},

@@ -82,7 +82,7 @@ export const teamTasks: Task[] = [
 			const dialog = page.getByRole('dialog', { name: 'Erase this account?' });
 			await walk.type(field(dialog, 'Account ID'), account);
 			await walk.press('Enter');
-			const receipt = region(page, 'Erased');
+			const receipt = region(page, /^Erased/);
 			await walk.see(receipt);
 			return read(receipt);
 		},
