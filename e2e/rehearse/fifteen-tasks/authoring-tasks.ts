@@ -32,7 +32,7 @@ export const authoringTasks: Task[] = [
 			await walk.click(link(page, 'Try it on the test page'));
 			await walk.click(button(page, 'Show Satisfaction with the export'));
 			const app = page.frameLocator('iframe[title="Test app"]');
-			await walk.click(app.getByRole('radio').last());
+			await walk.pick(app.getByRole('radio').last());
 			await walk.click(app.getByRole('button', { name: 'Send' }));
 			await app.getByText('Thank you!').waitFor();
 			await walk.click(section(page, 'Responses'));

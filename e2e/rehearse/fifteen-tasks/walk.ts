@@ -36,6 +36,13 @@ export class Walk {
 		this.#clicks += 1;
 	}
 
+	/** Clicks a radio button that is drawn by what covers it. */
+	async pick(target: Locator): Promise<void> {
+		await this.#reach(target);
+		await target.check({ force: true });
+		this.#clicks += 1;
+	}
+
 	/** Chooses in a list by its label. */
 	async choose(target: Locator, label: string): Promise<void> {
 		await this.#reach(target);
