@@ -64,6 +64,7 @@ test.each([
 	['at another path, or by another name', 404, {}, {}, /status 404/, 'the name in ask.model'],
 	['without structured outputs', 400, {}, {}, /status 400/, 'response_format'],
 	['that may not be asked more', 429, {}, {}, /status 429/, 'ask.key'],
+	['that has moved', 302, {}, {}, /status 302/, 'redirects are not followed'],
 	['that is down', 502, {}, {}, /status 502/, 'log of the model’s server'],
 	['that is something else', 200, { ok: true }, {}, /no chat completion/, '/chat/completions'],
 	['with an unknown host', 200, {}, { url: 'https://nowhere.invalid/v1' }, /no address/, 'ask.url'],

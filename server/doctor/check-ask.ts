@@ -101,6 +101,7 @@ const fixes: Record<OutgoingFailure | 'no_completion', string> = {
 
 function findFix({ reason }: ModelFailure, hasKey: boolean): string {
 	if (typeof reason !== 'number') return fixes[reason];
+	if (reason >= 300 && reason < 400) return 'Correct ask.url: redirects are not followed.';
 	if (reason === 401 || reason === 403) return hasKey ? 'Correct ask.key.' : 'Set ask.key.';
 	if (reason === 404) {
 		return 'Check ask.url, to which /chat/completions is added, and the name in ask.model.';
