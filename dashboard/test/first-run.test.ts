@@ -64,6 +64,8 @@ describe('first run', () => {
 		expect(body).toContain(await page.getByLabel(/^Wizard:/).textContent());
 		expect(await findAxeViolations(page, { within: openDialog })).toEqual([]);
 		await page.keyboard.press('Escape');
+		const first = page.getByRole('link', { name: 'Create a prompt first' });
+		expect(await first.getAttribute('href')).toMatch(/\/prompts\/new$/);
 		await reportFirst(page);
 		expect(await findAxeViolations(page)).toEqual([]);
 		await page.getByRole('link', { name: 'Create your first prompt' }).click();
