@@ -94,6 +94,17 @@ function scenesOf({ site, busy }: Filled): Scene[] {
 	const close = (page: Page) => page.keyboard.press('Escape');
 	return [
 		{
+			name: 'Overview',
+			path: `/sites/${site}/overview`,
+			ready: (page) =>
+				page.getByRole('region', { name: 'Live prompts' }).waitFor({ timeout: 120_000 }),
+			steps: {
+				'another period': (page) => next(page, 'Period of the overview'),
+				'opening the palette': (page) => page.keyboard.press('Control+k'),
+				'closing it': close,
+			},
+		},
+		{
 			name: 'Prompts',
 			path: `/sites/${site}/prompts`,
 			ready: (page) => row(page).waitFor(),
@@ -145,6 +156,11 @@ function scenesOf({ site, busy }: Filled): Scene[] {
 					await page.getByRole('dialog').waitFor();
 				},
 				'closing it': close,
+				'sending them to the team': async (page) => {
+					await page.getByRole('button', { name: 'Send…' }).click();
+					await page.getByRole('dialog').waitFor();
+				},
+				'closing that': close,
 			},
 		},
 		{
@@ -166,6 +182,12 @@ function scenesOf({ site, busy }: Filled): Scene[] {
 			steps: {
 				'the next text': (page) => page.keyboard.press('j'),
 				'opening a text': (page) => texts(page).nth(2).click(),
+				'selecting a text': (page) =>
+					page
+						.getByRole('checkbox', { name: /^Select/ })
+						.nth(3)
+						.click(),
+				'clearing the selection': (page) => page.getByRole('button', { name: 'Clear', exact: true }).click(),
 				'marking it as done': (page) => page.getByRole('button', { name: 'Mark as done' }).click(),
 				'opening the filter': (page) =>
 					page.getByRole('button', { name: 'Filter', exact: true }).click(),
