@@ -124,9 +124,11 @@ function findGround(): string {
 		if (!/^(transparent|rgba\(.*, 0\))$/.test(backgroundColor)) return backgroundColor;
 	}
 	const { colorScheme } = getComputedStyle(document.documentElement);
-	const isDark =
-		matchMedia('(prefers-color-scheme:dark)').matches || !colorScheme.includes('light');
-	return colorScheme.includes('dark') && isDark ? '#121212' : '#fff';
+	const declared = document.querySelector<HTMLMetaElement>('meta[name="color-scheme" i]');
+	// What the styles leave open is as the document declares it.
+	const schemes = colorScheme === 'normal' ? (declared?.content ?? '') : colorScheme;
+	const isDark = matchMedia('(prefers-color-scheme:dark)').matches || !schemes.includes('light');
+	return schemes.includes('dark') && isDark ? '#121212' : '#fff';
 }
 
 function isSameOrigin(url: string): boolean {

@@ -81,6 +81,21 @@ describe('a picture of the page', () => {
 		expect(pixels[black.length + 1]![2]).toBeGreaterThan(150);
 	});
 
+	test('has the dark ground of a page that only its meta element declares', async ({
+		open,
+		service,
+	}) => {
+		askForPicture(service);
+		service.pages.set('/', `<meta name="color-scheme" content="light dark">${script}<p>Light text`);
+		const page = await open();
+		await page.emulateMedia({ colorScheme: 'dark' });
+		await takePicture(page);
+		const { width, height } = page.viewportSize()!;
+		const middle: [number, number] = [width / 2, height / 2];
+		const { pixels } = await readPixels(page, await sendPicture(page, service), [middle]);
+		expect(isDark(pixels[0]!)).toBe(true);
+	});
+
 	test('keeps what stands beside a field of a fractional width on its line', async ({
 		open,
 		service,
