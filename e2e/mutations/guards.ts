@@ -54,7 +54,7 @@ export const guards: Record<string, Guards> = {
 	},
 	identity: {
 		files: [
-			'server/identity/{admission,asking-browser,guesses,mail-code,owner-link,sign-in-link,sign-in-changes}.ts',
+			'server/identity/{admission,asking-browser,guesses,mail-code,owner-link,sign-in-link,sign-in-changes,sign-in-codes-only}.ts',
 			'server/identity/{served-paths,session-method,trusted-origins,password,provider-claims,provider-endpoints}.ts',
 			'server/identity/{identity,identity-plugin}.ts',
 		],

@@ -14,6 +14,7 @@ import { passwordLength } from './password.ts';
 import { type Claims, findRole } from './provider-claims.ts';
 import type { Providers } from './providers.ts';
 import { methodOf } from './session-method.ts';
+import { sendCodePath } from './sign-in-codes-only.ts';
 import { listOrigins } from './trusted-origins.ts';
 
 /** Lifetime of an access token, in seconds. */
@@ -228,8 +229,6 @@ function describeSession(
 		amr: [{ method, timestamp: Math.floor(new Date(session.createdAt).getTime() / 1_000) }],
 	};
 }
-
-const sendCodePath = '/email-otp/send-verification-otp';
 
 /** How better-auth's identifiers of sign-in codes begin; the address follows. */
 const codePrefix = 'sign-in-otp-';

@@ -16,6 +16,7 @@ import type { MailQueue } from './mail-queue.ts';
 import { invitationMessage, type OpenInvitation } from './messages.ts';
 import { hasPassword, passwordLength, storePassword } from './password.ts';
 import { requireAssurance } from './sign-in-changes.ts';
+import { signInCodesOnly } from './sign-in-codes-only.ts';
 import { type LinkPurpose, identifyLink, linkPurposeSchema } from './sign-in-link.ts';
 
 /** Sign-in methods that the sign-in page offers. */
@@ -52,7 +53,7 @@ export type PluginMeans = {
 export function identityPlugin(means: PluginMeans) {
 	return {
 		id: 'feedback',
-		hooks: { before: [requireAssurance(means.pool)] },
+		hooks: { before: [signInCodesOnly, requireAssurance(means.pool)] },
 		endpoints: {
 			offeredMethods: createAuthEndpoint('/methods', { method: 'GET' }, async (c) =>
 				// So that the dashboard requests a token only where there is one: browsers log every refusal.

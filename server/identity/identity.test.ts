@@ -96,6 +96,22 @@ describe('a code by e-mail', () => {
 		}
 	});
 
+	it.each(['email-verification', 'forget-password', 'change-email', undefined])(
+		'is for signing in and nothing else: %s',
+		async (type) => {
+			const email = newEmail();
+			const path = '/email-otp/send-verification-otp';
+			const answer = await new TestBrowser().post(open.identity, path, { email, type });
+			expect([answer.status, answer.body]).toMatchObject([400, { code: 'INVALID_TYPE' }]);
+			await signInByCode(open, newEmail());
+			expect(open.mailbox.messages.filter(({ to }) => to === email)).toEqual([]);
+			expect(
+				await open.database.admin`
+					select from identity."verification" where "identifier" like ${`%${email}`}`,
+			).toEqual([]);
+		},
+	);
+
 	it('is stored as a keyed hash', async () => {
 		const email = newEmail();
 		await ask(new TestBrowser(), email);
