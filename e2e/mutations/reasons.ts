@@ -10,6 +10,10 @@ export const reasons: Record<string, string> = {
 		'The call itself ends after a millisecond.',
 	'supabase/functions/_shared/outgoing/private-networks.ts: includes: do not require "!isIPv6(address)"':
 		'No network includes what is no address.',
+	'supabase/functions/_shared/http/address.ts: normalizeAddress: do not require "!plain.includes(\':\')"':
+		'No URL has a host in brackets without a colon.',
+	'supabase/functions/_shared/http/redirect-uri.ts: matchesRedirect: do not require "!isLoopbackRedirect(given)"':
+		'What is allowed and differs from a loopback address in its port only is one itself.',
 	'supabase/schemas/connections/policies.sql: "people see the sites of their connections" on app.connection_sites: using: do not require "c.person_id = (select app.person_id())"':
 		'The policy of app.connections, which applies to the subquery, shows only the own ones.',
 };
