@@ -90,6 +90,9 @@ if (!modules.has('deliver')) {
 	});
 }
 
+// Later, so that the first requests do not wait for it.
+setTimeout(() => (globalThis as { gc?: () => void }).gc?.(), 5_000);
+
 let stopping = false;
 
 // Finishes the requests in progress and then exits, because the database pools would otherwise keep the process alive.

@@ -62,8 +62,8 @@ export type FunctionsOptions = {
 	signal?: AbortSignal;
 };
 
-/** V8 would let short-lived objects fill 32 MiB and more before it collects them. */
-const smallYoungGeneration = '--max-semi-space-size=4';
+/** V8 would let short-lived objects fill 32 MiB and more before it collects them, and keep the garbage of the start. */
+const littleGarbage = ['--max-semi-space-size=4', '--expose-gc'];
 /** V8 would rather let garbage take up to four times as much memory as what is in use than collect it. */
 const earlyCollection = '--heap-growing-percent=100';
 
@@ -152,7 +152,7 @@ function denoArguments(folder: string, options: FunctionsOptions): string[] {
 		'--ignore-env',
 		// With this flag, a request's signal is aborted only when its client disconnects, not after every response.
 		'--unstable-no-legacy-abort',
-		`--v8-flags=${[smallYoungGeneration, ...(options.savesMemory ? [earlyCollection] : [])].join()}`,
+		`--v8-flags=${[...littleGarbage, ...(options.savesMemory ? [earlyCollection] : [])].join()}`,
 		...layout.denoFlags,
 		`--allow-env=${Object.keys(options.environment).join(',')}`,
 		`--allow-net=${[...hosts].join(',')}`,

@@ -13,8 +13,9 @@ case $(uname -m) in
 esac
 for modules in "$root/node_modules" "$(dirname "$(dirname "$root")")"; do
 	if [ -x "$modules/node-linux-$arch/bin/node" ]; then
-		# V8 would let short-lived objects of each thread fill 32 MiB and more before it collects them.
-		exec "$modules/node-linux-$arch/bin/node" --max-semi-space-size=4 "$root/dist/feedback-server.js" "$@"
+		# V8 would let short-lived objects of each thread fill 32 MiB and more before it collects them, and keep the
+		# garbage of the start.
+		exec "$modules/node-linux-$arch/bin/node" --max-semi-space-size=4 --expose-gc "$root/dist/feedback-server.js" "$@"
 	fi
 done
 echo "feedback-server is not completely installed: the package node-linux-$arch is missing." >&2

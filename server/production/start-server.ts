@@ -10,6 +10,7 @@ import { startIdentityThread } from '../identity/start-identity-thread.ts';
 import type { Log } from '../log/log.ts';
 import { since } from '../stack/since.ts';
 import { type Database, type ServiceBase, startService } from '../stack/start-service.ts';
+import { collectAfterStart } from '../threads/collect-after-start.ts';
 import { askEnvironment, askHosts } from './ask-environment.ts';
 import { filesEnvironment } from './files-environment.ts';
 import { identityOptions } from './identity-options.ts';
@@ -123,6 +124,7 @@ async function bringUp(
 	);
 	const { gateway, metricsUrl } = service;
 	log(`Feedback serves ${config.public_url} at ${gateway.url}${since(started)}.`);
+	collectAfterStart();
 	return { url: gateway.url, metricsUrl, stop: () => cleanup.disposeAsync() };
 }
 

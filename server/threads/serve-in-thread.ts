@@ -5,6 +5,7 @@ import type { Hono } from 'hono';
 import { createHttpServer, type NodeEnv } from '../gateway/http-server.ts';
 import { listen } from '../gateway/listen.ts';
 import type { Log } from '../log/log.ts';
+import { collectAfterStart } from './collect-after-start.ts';
 import { lowerThreadPriority } from './lower-priority.ts';
 
 // More than the gateway accepts, which adds some.
@@ -36,4 +37,5 @@ export async function serveInThread(
 	// Not before: all requests wait for the start.
 	if (isLessUrgent) lowerThreadPriority();
 	parentPort!.postMessage({ port: listening.port });
+	collectAfterStart();
 }
