@@ -62,7 +62,7 @@ export async function startService(
 ): Promise<Service> {
 	const output = await person.type(start, clone, {
 		environment,
-		until: /The documentation (is ready: \S+|is not served.*)\n/,
+		until: /The documentation is ready: \S+\n|Goes on without this part: Documentation/,
 	});
 	const find = (pattern: RegExp) => {
 		const found = pattern.exec(output)?.[1];
