@@ -25,7 +25,7 @@ export function openPage(path: string, markdown: string): DocsPage {
 	const get = (what: string, isWanted: (block: Block) => boolean) => {
 		const found = blocks.find(isWanted);
 		if (!found) throw new Error(`${path} has no block ${what}.`);
-		return found.code;
+		return found.language === 'diff' ? applyDiff(found.code) : found.code;
 	};
 	return {
 		code: (title) => get(`titled ${title}`, (block) => block.title === title),
@@ -41,4 +41,10 @@ export function openPage(path: string, markdown: string): DocsPage {
 			return found[1] ?? found[0];
 		},
 	};
+}
+
+/** The code after a change, which the Markdown form marks with signs at the start of each line. */
+function applyDiff(diff: string): string {
+	const kept = diff.split('\n').filter((line) => !line.startsWith('-'));
+	return kept.map((line) => line.slice(1)).join('\n');
 }
