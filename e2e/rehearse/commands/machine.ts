@@ -34,6 +34,9 @@ export type Machine = {
 const home = '/home/dev';
 let lines = 0;
 
+// Slowly: `script` stores in memory whatever is typed before the program reads it, which `yes` makes gigabytes.
+const answers = 'while sleep 0.3; do echo y; done';
+
 /** A fresh Debian with Node.js, the package managers of npm, and a person who uses it. */
 export async function startMachine(): Promise<Machine> {
 	const debian = await freshDebian(['git', 'nodejs', 'npm']);
@@ -92,7 +95,7 @@ async function runLine(
 		...environment,
 	}).map(([name, value]) => `export ${name}='${value}'`);
 	const command = terminal
-		? `export TERM=xterm; yes y | script --quiet --return --command 'sh -e ${script}' /dev/null`
+		? `export TERM=xterm; ${answers} | script --quiet --return --command 'sh -e ${script}' /dev/null`
 		: `sh -e ${script} </dev/null`;
 	let ended: Outcome | undefined;
 	const all = [...variables, `cd ${folder}`, `${command} >>${log} 2>&1`].join('\n');
