@@ -1,6 +1,6 @@
 import { promptSchema } from '@feedback/contract';
 
-import { giveResponses } from '../../../dashboard/test/add-past-responses.ts';
+import { giveResponses, manyScores } from '../../../dashboard/test/add-past-responses.ts';
 import type { OwnEnvironment } from '../../../dashboard/test/environment.ts';
 import { signInByApi } from '../../../dashboard/test/program.ts';
 import { createVisitor } from '../../../dashboard/test/visitor.ts';
@@ -8,6 +8,15 @@ import { promptsWithVisits } from '../../../supabase/seed-prompts.ts';
 import { writeHistory } from '../../pictures/history.ts';
 import { actToday } from '../../pictures/today.ts';
 import type { Filled } from './task.ts';
+
+const texts = [
+	'The export of long reports is slow.',
+	'It is slow to export long reports.',
+	'Please let me export long reports to a table.',
+	'Long reports: the export fails.',
+	'I cannot find last year’s invoices.',
+	'The charts look good on my phone.',
+];
 
 /** Fills the demo with a month of use, and with what the tasks are about. */
 export async function fill(environment: OwnEnvironment): Promise<Omit<Filled, 'openElsewhere'>> {
@@ -22,6 +31,21 @@ export async function fill(environment: OwnEnvironment): Promise<Omit<Filled, 'o
 		recipients: [stack.demo.email],
 		schedule: { every: 'message' },
 	});
+
+	// Enough of each score for a shared page, which hides small groups.
+	await giveResponses(
+		stack,
+		'quick-poll',
+		manyScores.map(({ answers, ...rest }) => ({
+			...rest,
+			answers: { recommend: answers['recommend']! },
+		})),
+	);
+	// Past responses have no texts in the inbox.
+	for (const [at, why] of texts.entries()) {
+		const visitor = createVisitor(stack, `writer_${at}`);
+		await visitor.answer('quick-poll', [{ answers: { recommend: at % 7, why }, final: true }]);
+	}
 
 	// Two wordings, one after the other.
 	const { items } = await person.listPrompts({ site, content: true });
