@@ -43,7 +43,7 @@ export const authoringTasks: Task[] = [
 	{
 		wants: 'Ask Pro customers how satisfied they are with the export, in English and German',
 		before: { clicks: 13, end: 'Published; typing a trait changed the subject of the rule.' },
-		clicks: 15,
+		clicks: 16,
 		async run(walk, { site }) {
 			const { page } = walk;
 			await walk.begin(`/sites/${site}/overview`);

@@ -42,7 +42,11 @@ beforeAll(async () => {
 		const storageState = { cookies: [], origins: [] };
 		const opened = await openPage({ ...environment, browser }, { storageState });
 		await opened.page.goto(url);
-		return opened;
+		const close = async () => {
+			await opened.page.screenshot({ path: join(folder, 'elsewhere.png'), fullPage: true });
+			await opened.close();
+		};
+		return { ...opened, close };
 	};
 	filled = { ...(await fill(environment)), openElsewhere };
 });

@@ -91,12 +91,13 @@ export const resultsTasks: Task[] = [
 			const url = dialog.getByText(/^https?:.*shared/);
 			await walk.see(url);
 			const shared = await openElsewhere(await read(url));
-			await shared.page.getByRole('heading', { level: 1, name: 'Quick poll' }).waitFor();
-			const score = shared.page.getByText(/^Detractors/);
-			await score.first().waitFor();
-			const found = await read(score);
-			await shared.close();
-			return found;
+			try {
+				const score = shared.page.getByRole('main').getByText(/^Detractors: \d/);
+				await score.first().waitFor();
+				return await read(score);
+			} finally {
+				await shared.close();
+			}
 		},
 	},
 ];

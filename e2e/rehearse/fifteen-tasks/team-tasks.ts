@@ -104,9 +104,10 @@ export const teamTasks: Task[] = [
 			const row = page.getByRole('main').getByRole('listitem').filter({ hasText: name });
 			await walk.click(button(row, `Undo the deletion of ${name}`));
 			await walk.click(button(page.getByRole('dialog'), 'Undo the deletion'));
-			const state = row.getByText('published', { exact: true });
+			// So that visitors do not see it before a person has looked at it.
+			const state = row.getByText('paused', { exact: true });
 			await walk.see(state);
-			return `${await read(state)} again`;
+			return `${name} is back, and ${await read(state)}.`;
 		},
 	},
 	{
