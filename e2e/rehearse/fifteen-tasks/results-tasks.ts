@@ -92,7 +92,7 @@ export const resultsTasks: Task[] = [
 			await walk.see(url);
 			const shared = await openElsewhere(await read(url));
 			try {
-				const score = shared.page.getByRole('main').getByText(/^Detractors: \d/);
+				const score = shared.page.getByRole('main').getByText(/Detractors: \d/);
 				await score.first().waitFor();
 				return await read(score);
 			} finally {
