@@ -22,7 +22,7 @@ export const pageDescriptions: Record<string, PageDescription> = {
 	'/(signed-in)/approvals': {
 		title: 'Approvals',
 		about:
-			'Programs ask here before they create sites, save drafts, publish, read responses or send them elsewhere.',
+			'Programs ask here before they create sites, save drafts, publish, set the feedback button, read responses or send them elsewhere.',
 	},
 	'/(signed-in)/connections': {
 		title: 'Connections',
