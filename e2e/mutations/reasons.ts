@@ -14,6 +14,18 @@ export const reasons: Record<string, string> = {
 		'No URL has a host in brackets without a colon.',
 	'supabase/functions/_shared/http/redirect-uri.ts: matchesRedirect: do not require "!isLoopbackRedirect(given)"':
 		'What is allowed and differs from a loopback address in its port only is one itself.',
+	'supabase/functions/_shared/caller/person.ts: toPerson: do not require "!sub"':
+		'Nothing is no UUID either.',
+	'supabase/functions/oauth/authorize.ts: findRedirect: do not require "redirect !== undefined"':
+		'An address that is not given is not allowed either.',
+	'supabase/functions/sdk/origin.ts: allowOrigin: do not require "origin === null"':
+		'No list includes null.',
+	'supabase/functions/sdk/proof.ts: isSeconds: do not require "typeof claim === \'number\'"':
+		'Only numbers are safe integers.',
+	'supabase/functions/sdk/token.ts: readObject: never "!bytes"':
+		'No bytes are decoded as an empty text, which is not JSON.',
+	'supabase/functions/sdk/token.ts: readObject: do not require "value === null"':
+		'The caller refuses null in the same way.',
 	'supabase/schemas/connections/policies.sql: "people see the sites of their connections" on app.connection_sites: using: do not require "c.person_id = (select app.person_id())"':
 		'The policy of app.connections, which applies to the subquery, shows only the own ones.',
 };
