@@ -34,8 +34,9 @@ export type Machine = {
 const home = '/home/dev';
 let lines = 0;
 
-// Slowly: `script` stores in memory whatever is typed before the program reads it, which `yes` makes gigabytes.
-const answers = 'while sleep 0.3; do echo y; done';
+// With the Enter key of a terminal, and slowly: `script` stores in memory whatever is typed before the program reads it,
+// which `yes` makes gigabytes.
+const answers = String.raw`while sleep 0.3; do printf 'y\r'; done`;
 
 /** A fresh Debian with Node.js, the package managers of npm, and a person who uses it. */
 export async function startMachine(): Promise<Machine> {
