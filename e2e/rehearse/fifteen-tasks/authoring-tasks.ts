@@ -35,7 +35,7 @@ export const authoringTasks: Task[] = [
 			await walk.click(app.getByRole('button', { name: 'Send' }));
 			await app.getByText('Thank you!').waitFor();
 			await walk.click(section(page, 'Responses'));
-			const answer = page.getByRole('main').getByRole('listitem').first();
+			const answer = region(page, 'Responses').getByRole('listitem').first();
 			await walk.see(answer);
 			return read(answer);
 		},
