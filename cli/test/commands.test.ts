@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { examplePrompt } from '@feedback/contract';
+import { actions, type Action, examplePrompt } from '@feedback/contract';
 import { decodeProposal } from '@feedback/contract/proposal';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -18,24 +18,17 @@ const service = await useService();
 let person: Person;
 let prompt: StoredPrompt;
 let event: string;
-const actions = [
-	'site:create',
-	'prompt:draft',
-	'prompt:publish',
-	'launcher:set',
-	'response:read',
-] as const;
 beforeEach(() => {
 	person = createPerson(service, 'fbt_good');
 	prompt = addPrompt(service.state, examplePrompt);
 	event = addEvent(service.state, 'report.exported', { format: 'pdf' }).id;
 	addResponse(service.state, prompt, { ease: 5, more: 'Fine,\n"really"' });
-	for (const action of actions) addGrant(service.state, action);
-	writeFileSync(join(person.home, 'prompt.yaml'), promptText);
-	mkdirSync(join(person.home, 'web'), { recursive: true });
-	writeFileSync(join(person.home, 'web/index.html'), '<html><head></head></html>');
-	// Only prompts with a trigger can be forecast.
+	for (const action of Object.keys(actions) as Action[]) addGrant(service.state, action);
 	const write = (name: string, text: string) => writeFileSync(join(person.home, name), text);
+	write('prompt.yaml', promptText);
+	mkdirSync(join(person.home, 'web'), { recursive: true });
+	write('web/index.html', '<html><head></head></html>');
+	// Only prompts with a trigger can be forecast.
 	write('triggered.yaml', `${promptText}trigger: { events: [report.exported] }\n`);
 	write('survey.json', '{"title":"Ease","elements":[{"type":"comment","name":"why"}]}');
 	write('next.yaml', promptText.replace('Ease', 'Easier').replace('ease', 'export-experience'));
@@ -87,7 +80,6 @@ function line(name: string): string[] {
 }
 
 const streaming = ['login', 'event tail'];
-
 /** Commands that the test service supports; files named after the others test those. */
 const commands = registry.filter(
 	({ name }) =>
@@ -215,7 +207,6 @@ describe('--dry-run', () => {
 		'prompt save',
 		'prompt duplicate',
 		'launcher set',
-		'launcher remove',
 		'site create',
 		'site sample',
 	])('of %s prints what would change and changes nothing', async (name) => {
