@@ -1,18 +1,19 @@
 // A product manager without a developer, by the pages “First run”, “Write and publish a prompt” and “Test page”.
+import type { Browser } from 'playwright';
+
 import { keepPicture } from '../journeys/approver.ts';
 import { openBrowserPage, openSection, publishOpenDraft, readAnswer } from './dashboard.ts';
 import type { Journey } from './journey.ts';
-import type { World } from './world.ts';
 
 /** From the owner's link to an answer that was given on the test page. */
 export async function followManager(
 	journey: Journey,
-	{ service, browser }: Pick<World, 'service' | 'browser'>,
+	{ ownerUrl, browser }: { ownerUrl: string; browser: Browser },
 ): Promise<void> {
 	const page = await openBrowserPage(browser);
 	try {
 		await journey.step('sign in by the owner’s link', async () => {
-			await page.goto(service.signInUrl);
+			await page.goto(ownerUrl);
 			await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
 		});
 		await journey.step('create the site', async () => {

@@ -11,7 +11,13 @@ import { type Journey, startJourney } from './journey.ts';
 import { followManager } from './manager.ts';
 import { followNext } from './next-developer.ts';
 import { createPerson } from './person.ts';
-import { installService, type Service, startService, stopService } from './service.ts';
+import {
+	installService,
+	type Service,
+	startForOwner,
+	startService,
+	stopService,
+} from './service.ts';
 import { followVite } from './vite-developer.ts';
 import type { World } from './world.ts';
 
@@ -55,8 +61,7 @@ try {
 
 	await stopService(host);
 	const manager = startJourney(readers.manager);
-	const own = await startService(host, { FEEDBACK_DEMO: '0', FEEDBACK_DATA: `${host.home}/own` });
-	await followManager(manager, { service: own, browser });
+	await followManager(manager, { ownerUrl: await startForOwner(host), browser });
 	report(start, { vite, next, agent, manager });
 } catch (error) {
 	console.error((error as Error).message);

@@ -16,7 +16,7 @@ export type Service = {
 	apiUrl: string;
 	docsUrl: string;
 	dashboardUrl: string;
-	/** Where a person signs in: the demo's link, or the owner's one-time link. */
+	/** Where the demo person signs in. */
 	signInUrl: string;
 };
 
@@ -56,26 +56,32 @@ export async function installService(
 }
 
 /** Starts the service, and waits until its documentation, from which the packages come, is there. */
-export async function startService(
-	person: Person,
-	environment: Record<string, string> = {},
-): Promise<Service> {
+export async function startService(person: Person): Promise<Service> {
 	const output = await person.type(start, clone, {
-		environment,
 		until: /The documentation is ready: \S+\n|Goes on without this part: Documentation/,
 	});
-	const find = (pattern: RegExp) => {
-		const found = pattern.exec(output)?.[1];
-		if (!found) throw new Error(`The service printed nothing like ${pattern}:\n${output}`);
-		return found;
-	};
-	const dashboard = find(/Dashboard +(\S+)/);
+	const dashboard = find(output, /Dashboard +(\S+)/);
 	return {
-		apiUrl: find(/\bAPI +(\S+)/),
-		docsUrl: find(/The documentation is ready: (\S+)/).replace(/\/$/, ''),
+		apiUrl: find(output, /\bAPI +(\S+)/),
+		docsUrl: find(output, /The documentation is ready: (\S+)/).replace(/\/$/, ''),
 		dashboardUrl: new URL(dashboard).origin,
-		signInUrl: /Sign in, once +(\S+)/.exec(output)?.[1] ?? dashboard,
+		signInUrl: dashboard,
 	};
+}
+
+/** Starts the service without the demo and with other data; resolves to the owner's one-time link. */
+export async function startForOwner(person: Person): Promise<string> {
+	const output = await person.type(start, clone, {
+		environment: { FEEDBACK_DEMO: '0', FEEDBACK_DATA: `${person.home}/own` },
+		until: /Ctrl-C stops everything/,
+	});
+	return find(output, /Sign in, once +(\S+)/);
+}
+
+function find(output: string, pattern: RegExp): string {
+	const found = pattern.exec(output)?.[1];
+	if (!found) throw new Error(`The service printed nothing like ${pattern}:\n${output}`);
+	return found;
 }
 
 /** Ends the service as Ctrl-C does. */
