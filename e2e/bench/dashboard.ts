@@ -187,7 +187,8 @@ function scenesOf({ site, busy }: Filled): Scene[] {
 						.getByRole('checkbox', { name: /^Select/ })
 						.nth(3)
 						.click(),
-				'clearing the selection': (page) => page.getByRole('button', { name: 'Clear', exact: true }).click(),
+				'clearing the selection': (page) =>
+					page.getByRole('button', { name: 'Clear', exact: true }).click(),
 				'marking it as done': (page) => page.getByRole('button', { name: 'Mark as done' }).click(),
 				'opening the filter': (page) =>
 					page.getByRole('button', { name: 'Filter', exact: true }).click(),

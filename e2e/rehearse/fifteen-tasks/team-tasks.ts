@@ -118,7 +118,9 @@ export const teamTasks: Task[] = [
 			const { page } = walk;
 			await walk.begin(`/sites/${site}/overview`);
 			await walk.click(section(page, 'Inbox'));
-			const first = page.getByRole('checkbox', { name: /^Select “The export of long reports/ }).first();
+			const first = page
+				.getByRole('checkbox', { name: /^Select “The export of long reports/ })
+				.first();
 			await walk.click(first);
 			await walk.press('t');
 			const dialog = page.getByRole('dialog');
