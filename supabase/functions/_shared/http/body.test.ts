@@ -130,7 +130,11 @@ describe('bytes', () => {
 		const body = new ReadableStream({
 			pull: (controller) => controller.error(new Error('The connection was closed.')),
 		});
-		const sent = new Request('http://test/', { method: 'POST', body, duplex: 'half' } as RequestInit);
+		const sent = new Request('http://test/', {
+			method: 'POST',
+			body,
+			duplex: 'half',
+		} as RequestInit);
 		await expect(readBytes(sent, 5)).rejects.toMatchObject({
 			code: 'invalid_request',
 			message: 'The body ended too soon.',
