@@ -1,7 +1,7 @@
 // Database access of the `sdk` function: one exported function per operation, with one statement each.
 import { settlePrompt, siteSettingsSchema } from '@feedback/contract';
-import type { Answers, AnswerTraits, MetBranches, Prompt, SiteSettings } from '@feedback/contract';
-import type { AnswerContext, DisplayResponse, Reason, Values } from '../../../contract/src/wire.ts';
+import type { MetBranches, Prompt, SiteSettings } from '@feedback/contract';
+import type { DisplayResponse, Reason, Values } from '../../../contract/src/wire.ts';
 
 import type { Statements } from '../../../database/statement.ts';
 import type { JsonValue } from '../../../database/parameters.ts';
