@@ -28,6 +28,6 @@ describe('the OpenAPI document', () => {
 	});
 
 	it('stays small, because shared parts are included once', () => {
-		expect(JSON.stringify(document).length).toBeLessThan(515_000);
+		expect(JSON.stringify(document).length).toBeLessThan(520_000);
 	});
 });

@@ -388,6 +388,8 @@ describe('a pending request', () => {
 	});
 
 	it('to publish is found, read and approved with the keyboard alone', async () => {
+		const reading = await program.requestGrant({ action: 'response:read', site });
+		await person.approveGrant({ request: reading.id, mode: 'until' });
 		const saved = await saveRevision('Was it easy by keyboard?');
 		const asked = { site, prompt: saved.id, revision: saved.revision };
 		await program.requestGrant({ action: 'prompt:publish', ...asked });
@@ -402,8 +404,9 @@ describe('a pending request', () => {
 		await page.locator('[data-preview]').getByText('Was it easy by keyboard?').waitFor();
 		const approve = page.getByRole('button', { name: 'Approve once' });
 		await approve.and(page.locator(':enabled')).waitFor();
-		await tabTo(page, page.getByRole('link', { name: 'Skip to your decision' }));
-		await page.keyboard.press('Enter');
+		const tick = page.getByLabel('Allow publishing although responses may have been read');
+		await tabTo(page, tick);
+		await page.keyboard.press('Space');
 		await tabTo(page, approve);
 		await page.keyboard.press('Enter');
 		await page.getByText('Valid for one use until').waitFor();

@@ -25,6 +25,7 @@ import {
 	promptsSchema,
 	trackerSchema,
 } from '../destinations/settings.ts';
+import { launcherSchema, newLauncherSchema } from '../launcher.ts';
 import { selectionSchema } from '../messages/selection.ts';
 import { promptSchema } from '../prompt.ts';
 import {
@@ -96,6 +97,8 @@ export const namedSchemas = {
 	CreatedDestination: createdDestinationSchema,
 	DestinationPrompts: promptsSchema,
 	IssueLink: issueLinkSchema,
+	Launcher: launcherSchema,
+	NewLauncher: newLauncherSchema,
 	Tracker: trackerSchema,
 	ResponseCondition: responseConditionSchema,
 	ResponseContextCondition: responseContextCondition,
