@@ -146,15 +146,25 @@ describe.each(Object.keys(acts) as Action[])('%s', (action) => {
 		expect(audited).toEqual({ kind: 'connection', who: `Editor, for ${at.owner.id}` });
 	});
 
+	/** What a grant for the action is bound to. */
+	const target = async (): Promise<object> => {
+		if (action === 'prompt:publish') return { prompt: await draft(), revision: 1 };
+		if (action !== 'launcher:set') return {};
+		await draft('opened');
+		return { launcher: { survey_id: 'opened', position: 'right' } };
+	};
+	const isBound = action === 'prompt:publish' || action === 'launcher:set';
+
 	it('can be requested in advance, merges duplicates, and reports its approval', async () => {
-		const prompt = action === 'prompt:publish' ? { prompt: await draft(), revision: 1 } : {};
+		const asked = await target();
 		const place =
 			action === 'site:create' ? { workspace: at.site.workspace } : { site: at.site.id };
-		const ask = () => at.manage.ask(at.agent, 'requestGrant', { action, ...place, ...prompt });
+		const ask = () => at.manage.ask(at.agent, 'requestGrant', { action, ...place, ...asked });
 		const first = await ask();
 		expect(routes.requestGrant.output.parse(first.body)).toMatchObject({
 			action,
 			state: 'pending',
+			...asked,
 		});
 		expect((await ask()).body.id).toBe(first.body.id);
 		const approved = await approve(first.body.id);
@@ -163,7 +173,7 @@ describe.each(Object.keys(acts) as Action[])('%s', (action) => {
 			connection: at.agent.id,
 			mode: grantDefaults[action].mode,
 			consumed_at: null,
-			...prompt,
+			...(action === 'prompt:publish' && asked),
 		});
 		const hours = (Date.parse(approved.body.expires_at) - Date.now()) / 3_600_000;
 		expect(Math.round(hours)).toBe(grantDefaults[action].hours);
@@ -191,12 +201,12 @@ describe.each(Object.keys(acts) as Action[])('%s', (action) => {
 		const [used] = await at.sites.sql`select consumed_at from app.grants where id = ${body.id}`;
 		expect(used!['consumed_at']).toBeInstanceOf(Date);
 		expect((await at.manage.ask(at.agent, 'listGrants', {})).body.items).toEqual([]);
-		if (action === 'prompt:publish') return;
+		if (isBound) return;
 		expect((await run()).error.code).toBe('approval_required');
 	});
 
 	it('ends when the person or the connection revokes the grant', async () => {
-		if (action === 'prompt:publish') return;
+		if (isBound) return;
 		for (const who of [at.owner, at.agent]) {
 			const { id } = await grant(action, {}, { mode: 'until' });
 			expect((await acts[action]()).status).toBe(200);
