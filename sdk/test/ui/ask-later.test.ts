@@ -48,6 +48,22 @@ describe('"Ask me later"', () => {
 		expect(await calls()).toEqual([['postpone', 1], ['closed']]);
 	});
 
+	test('shows the whole focus ring of a choice', async () => {
+		const { page, draw, panel } = await open();
+		await draw(prompt);
+		await panel.getByRole('button', { name: 'Ask me later' }).focus();
+		await page.keyboard.press('Enter');
+		const choice = panel.getByRole('button', { name: 'Tomorrow' });
+		const { x, y, width, height } = (await choice.boundingBox())!;
+		// The ring is 2 to 4 pixels outside.
+		const [above, below] = await Promise.all(
+			[y - 3, y + height + 2].map((at) =>
+				page.screenshot({ clip: { x: Math.round(x + width / 2), y: at, width: 1, height: 1 } }),
+			),
+		);
+		expect(above!.equals(below!)).toBe(true);
+	});
+
 	test('is offered only before the first answer', async () => {
 		const { draw, press, panel } = await open();
 		await draw(prompt);
