@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { boundRecord } from './bound-record.ts';
 import type { ValidationIssue } from './issues.ts';
 import { limits } from './limits.ts';
 import { text } from './text.ts';
@@ -31,7 +32,11 @@ export type AskLater = z.infer<typeof askLaterSchema>;
 export const askLaterWordsSchema = z.strictObject({
 	label,
 	/** Labels of the choices, by their days. */
-	choices: z.record(z.string().regex(/^[1-9]\d?$/), text(limits.prompt.button)).optional(),
+	choices: boundRecord(
+		z.record(z.string().regex(/^[1-9]\d?$/), text(limits.prompt.button)),
+		limits.visitor.days,
+		'choices',
+	).optional(),
 });
 
 export type AskLaterWords = z.infer<typeof askLaterWordsSchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { askLaterWordsSchema } from './ask-later.ts';
+import { boundRecord } from './bound-record.ts';
 import { limits } from './limits.ts';
 import { questionIdSchema } from './question-id.ts';
 import { questionSchema, questionWordsSchema } from './question.ts';
@@ -48,13 +49,3 @@ const translations = z.record(
 
 /** Texts by language tag, then by question ID. */
 export const translationsSchema = boundRecord(translations, limits.prompt.languages, 'languages');
-
-/** The schema, for records with at most so many keys: the keys are counted before any value is parsed. */
-function boundRecord<Schema extends z.ZodType>(schema: Schema, most: number, what: string): Schema {
-	return z.preprocess((value, context) => {
-		const count = typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
-		if (count <= most) return value;
-		context.addIssue({ code: 'custom', message: `has ${count} ${what}, at most ${most}` });
-		return z.NEVER;
-	}, schema) as unknown as Schema;
-}
