@@ -250,7 +250,7 @@ export const serverCostTable = (
 	inHundreds(perCore),
 ]);
 
-/** Faults in the failover rehearsal: how long events were not acknowledged, and the share of that time that the service caused. */
+/** The failover rehearsal: how long the service acknowledged no events, and its own share of that time. */
 export const failoverTable = listRows('failover', 'injected-faults').map(({ row, values }) => [
 	row,
 	seconds(values['unavailable']),

@@ -80,7 +80,7 @@ describe('a person with a passkey', () => {
 		expect(stored).toEqual({ operation: name, subject: subject && subject() });
 	});
 
-	it('confirms what has no path of its own without a subject', async () => {
+	it('confirms an operation whose path names no subject', async () => {
 		const { body: begun } = await ask('beginPasskey', {});
 		const credential = createPasskey().create(begun);
 		const input = { registration: begun.registration, name: 'Phone', credential };
