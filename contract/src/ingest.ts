@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-import { boundRecord } from './bound-record.ts';
 import { limits } from './limits.ts';
 import { answerContextSchema } from './answer-context.ts';
 import { pageContextSchema } from './page-context.ts';
@@ -80,11 +79,12 @@ export const eventsRequestSchema = z
 		...caller,
 		events: z.array(z.unknown()).min(1).max(limits.event.batch),
 		decide: z.boolean(),
-		dropped: boundRecord(
-			z.record(z.string().regex(/^[a-z_]{1,40}$/), z.number().int().min(0).max(1e9)),
-			limits.queue.dropCauses,
-			'causes',
-		).optional(),
+		dropped: z
+			.record(z.string().regex(/^[a-z_]{1,40}$/), z.number().int().min(0).max(1e9))
+			.refine((dropped) => Object.keys(dropped).length <= limits.queue.dropCauses, {
+				error: `must have at most ${limits.queue.dropCauses} causes`,
+			})
+			.optional(),
 	})
 	.refine((request) => !request.decide || request.events.length === 1, {
 		error: 'must hold exactly one event when decide is true',
