@@ -1,42 +1,8 @@
-import type { Answer } from './answer.ts';
 import type { Case } from './case.ts';
+import { launcherCases } from './launcher-cases.ts';
 import { signInCases } from './sign-in-cases.ts';
+import { draftIn, inOrder, unknown } from './steps.ts';
 import { contentOf } from './world.ts';
-import type { World } from './world.ts';
-
-const unknown = '00000000-0000-4000-8000-000000000009';
-
-/** Creates a draft, and returns calls for it. */
-async function draftIn(world: World) {
-	const content = contentOf();
-	const { site } = world;
-	const created = await world.ask('createPrompt', { site, content });
-	const at = { site, prompt: created.body['id'] as string };
-	return {
-		at,
-		content,
-		created,
-		save: (title: string, base?: number) =>
-			world.ask('saveRevision', {
-				...at,
-				content: { ...content, name: title },
-				...(base !== undefined && { base }),
-			}),
-		publish: (revision: number, more: object = {}, key?: string) =>
-			world.ask(
-				'publishPrompt',
-				{ ...at, revision, ...more },
-				key === undefined ? {} : { 'idempotency-key': key },
-			),
-	};
-}
-
-/** Runs steps in sequence. */
-async function inOrder(...steps: (() => Promise<Answer>)[]): Promise<Answer[]> {
-	const answers: Answer[] = [];
-	for (const step of steps) answers.push(await step());
-	return answers;
-}
 
 const prompts: Case[] = [
 	{
@@ -282,23 +248,6 @@ const grants: Case[] = [
 			),
 	},
 	{
-		title: 'a launcher is approved before it is set',
-		routes: ['getLauncher', 'setLauncher', 'requestGrant'],
-		approved: false,
-		async run(world) {
-			const { site } = world;
-			const launcher = { survey_id: 'nothing' };
-			return inOrder(
-				() => world.ask('getLauncher', { site }),
-				() => world.ask('setLauncher', { site, launcher: null }),
-				() => world.ask('setLauncher', { site, launcher }),
-				() => world.ask('requestGrant', { action: 'launcher:set', site }),
-				() => world.ask('requestGrant', { action: 'launcher:set', site, launcher }),
-				() => world.ask('requestGrant', { action: 'launcher:set', site, launcher: null }),
-			);
-		},
-	},
-	{
 		title: 'a grant is revoked',
 		routes: ['revokeGrant'],
 		approved: false,
@@ -319,31 +268,6 @@ const grants: Case[] = [
 ];
 
 const rest: Case[] = [
-	{
-		title: 'a launcher is set and removed',
-		routes: ['getLauncher', 'setLauncher'],
-		approved: true,
-		async run(world) {
-			const { at, content } = await draftIn(world);
-			const { site } = at;
-			const launcher = { survey_id: content.survey_id, label: 'Feedback' };
-			return inOrder(
-				() => world.ask('setLauncher', { site, launcher }),
-				() => world.ask('setLauncher', { site, launcher }),
-				() => world.ask('getLauncher', { site }),
-				() => world.ask('setLauncher', { site, launcher: { ...launcher, position: 'inline' } }),
-				() =>
-					world.ask('setLauncher', {
-						site,
-						launcher: { ...launcher, position: 'inline', target: '#' },
-					}),
-				() => world.ask('setLauncher', { site, launcher: { survey_id: 'nothing' } }),
-				() => world.ask('setLauncher', { site: unknown, launcher: null }),
-				() => world.ask('setLauncher', { site, launcher: null }),
-				() => world.ask('getLauncher', { site }),
-			);
-		},
-	},
 	{
 		title: 'sites are listed and created',
 		routes: ['listSites', 'getSite', 'createSite'],
@@ -426,4 +350,10 @@ const rest: Case[] = [
 	},
 ];
 
-export const cases: readonly Case[] = [...prompts, ...grants, ...rest, ...signInCases];
+export const cases: readonly Case[] = [
+	...prompts,
+	...grants,
+	...launcherCases,
+	...rest,
+	...signInCases,
+];

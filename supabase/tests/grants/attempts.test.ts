@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { maintain } from '../../../server/postgres/maintain.ts';
 import { createDatabase, type TestDatabase } from '../harness.ts';
-import { acts, attempt, attempts, connect, setScene, type Given, type Scene } from './attempts.ts';
+import { attempts } from './attempts.ts';
+import { acts, attempt, connect, setScene, type Given, type Scene } from './scene.ts';
 
 let database: TestDatabase;
 let scene: Scene;

@@ -12,7 +12,7 @@ import { arbitraryConditions, arbitraryPublishing } from '../reference/arbitrary
 import { findUnmet, type PublishFacts, type Stored } from '../reference/standing-grant.ts';
 import { actAs, people } from '../security/actors.ts';
 import { createSite, promptOf, type TestSite } from '../sites.ts';
-import { connect, type Scene } from './attempts.ts';
+import { connect, type Scene } from './scene.ts';
 
 let database: TestDatabase;
 let site: TestSite;
