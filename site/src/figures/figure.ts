@@ -2,6 +2,7 @@
 import budget from '../../../e2e/prove/results/budget.json' with { type: 'json' };
 import checkFirst from '../../../e2e/prove/results/check-first.json' with { type: 'json' };
 import failover from '../../../e2e/prove/results/failover.json' with { type: 'json' };
+import firstAnswer from '../../../e2e/prove/results/first-answer.json' with { type: 'json' };
 import http from '../../../e2e/prove/results/http.json' with { type: 'json' };
 import ingest from '../../../e2e/prove/results/ingest.json' with { type: 'json' };
 import otherSdks from '../../../e2e/prove/results/other-sdks.json' with { type: 'json' };
@@ -25,6 +26,7 @@ const results: readonly Result[] = [
 	budget,
 	checkFirst,
 	failover,
+	firstAnswer,
 	http,
 	ingest,
 	otherSdks,

@@ -2,6 +2,16 @@
 import { figure, leastOf, listRows } from './figure.ts';
 import { inHundreds } from './in-hundreds.ts';
 
+/** Minutes from an empty machine to the first answer, of each reader; the last one's service runs already. */
+export const firstAnswer = listRows('first-answer', 'minutes-to-the-first-answer').map(
+	({ row, values }) => ({
+		reader: row,
+		service: values['service']?.toFixed(1) ?? 'runs already',
+		own: values['own-steps']!.toFixed(1),
+		together: (values['together'] ?? values['own-steps']!).toFixed(1),
+	}),
+);
+
 /** Gzipped bytes that a browser downloads, as built by `npm run build -w @feedback/sdk`. */
 export const ownBytes = {
 	scriptTag: figure('sizes.the-sdk.script-tag.gzip'),
