@@ -26,6 +26,14 @@ const questions = [
 
 const trigger = { events: ['report.exported'] };
 
+const experiment = {
+	key: 'shorter-question',
+	variants: [
+		{ key: 'control' },
+		{ key: 'short', questions: [{ ...questions[0]!, title: 'Recommend us?' }] },
+	],
+} satisfies PromptInput['experiment'];
+
 let made = 0;
 
 /** A prompt that asks for a score after an export. */
@@ -43,6 +51,7 @@ async function createPrompt({ owner, place: { site } }: Scene, line: string): Pr
 		name: 'After an export',
 		questions: [{ ...questions[0]!, title }, ...questions.slice(1)],
 		trigger,
+		...(/--variant short\b|response experiment/.test(line) && { experiment }),
 	});
 	const { id } = await owner.createPrompt({ site, content: content('Would you recommend us?') });
 	const revisions = /--base 3\b/.test(line) ? 3 : 2;
