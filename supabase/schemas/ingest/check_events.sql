@@ -14,7 +14,7 @@ begin
         select g.n, g.name, g.key,
             coalesce(k.last_seen_at > p_call.now - interval '1 hour', false) as is_known,
             -- app.id_time, inlined.
-            case when to_timestamp(('x' || translate(left(g.id::text, 13), '-', ''))::bit(48)::bigint / 1000.0::float8)
+            case when to_timestamp(('x' || translate(left(g.id::text, 13), '-', ''))::bit(48)::bigint / 1000.0::double precision)
                     not between v_oldest and v_newest then 'stale'
                 when k.registered is not true and p_call.settings ->> 'capture' = 'registered' then 'not_captured'
             end as rejection

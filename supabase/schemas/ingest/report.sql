@@ -9,7 +9,7 @@ declare
     v_now timestamptz := coalesce(at, clock_timestamp());
     -- app.id_time, inlined.
     v_event_at timestamptz := to_timestamp(
-        ('x' || translate(left(event::text, 13), '-', ''))::bit(48)::bigint / 1000.0::float8);
+        ('x' || translate(left(event::text, 13), '-', ''))::bit(48)::bigint / 1000.0::double precision);
     -- app.is_consumption_due, inlined.
     v_consumes boolean := random() < 0.125;
     v_is_slow boolean;
@@ -43,7 +43,11 @@ begin
     reason := case when display is null then null when r.prompt is null then 'no_prompt' else 'trigger_properties' end;
 
     if not coalesce(
-        app.is_fast(v_now, v_event_at, r.visitor_seen_at, r.name_seen_at, r.registered, r.settings, r.has_exhausted)
+        -- app.is_fast, inlined.
+        r.visitor_seen_at > v_now - interval '1 hour' and r.name_seen_at > v_now - interval '1 hour'
+        and v_event_at between v_now - interval '48 hours' and v_now + interval '5 minutes'
+        and (r.registered or r.settings ->> 'capture' is distinct from 'registered')
+        and not r.has_exhausted
         and not v_consumes and proof is null
         and request_context ->> 'identify' is null and request_context @> '{"bot": false, "facts_for": null}'
         and not request_context ? 'dropped', false)

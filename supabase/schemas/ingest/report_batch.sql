@@ -12,7 +12,7 @@ begin
     with report as (
         select g.*, coalesce(g.now, v_now) as received_at,
             -- app.id_time, inlined.
-            to_timestamp(('x' || translate(left(g.event::text, 13), '-', ''))::bit(48)::bigint / 1000.0::float8) as event_at
+            to_timestamp(('x' || translate(left(g.event::text, 13), '-', ''))::bit(48)::bigint / 1000.0::double precision) as event_at
         from jsonb_to_recordset(p_reports) as g (
             n integer, site uuid, visitor uuid, session uuid, event uuid, name text, properties jsonb, context jsonb,
             device jsonb, decide boolean, first boolean, now timestamptz)
@@ -34,9 +34,14 @@ begin
         lateral (select * from app.sites s where s.id = e.site limit 1) s,
         lateral (select * from app.event_names k where k.site_id = e.site and k.name = e.name limit 1) k,
         lateral (select * from app.visitors v where v.site_id = e.site and v.id = e.visitor limit 1) v,
-        lateral (select e.decide and k.top_candidate is not null and v.reset_at is null as needs_candidates) d
-        where app.is_fast(e.received_at, e.event_at, v.last_seen_at, k.last_seen_at, k.registered, s.settings,
-            (select true from app.buckets b where b.site_id = e.site and b.exhausted limit 1) is not null)
+        lateral (
+            select e.decide and k.top_candidate is not null and v.reset_at is null as needs_candidates,
+                (select true from app.buckets b where b.site_id = e.site and b.exhausted limit 1) is not null as has_exhausted) d
+        -- app.is_fast, inlined.
+        where v.last_seen_at > e.received_at - interval '1 hour' and k.last_seen_at > e.received_at - interval '1 hour'
+            and e.event_at between e.received_at - interval '48 hours' and e.received_at + interval '5 minutes'
+            and (k.registered or s.settings ->> 'capture' is distinct from 'registered')
+            and not d.has_exhausted
     ),
     decided as materialized (
         select d.* from app.decide_batch((

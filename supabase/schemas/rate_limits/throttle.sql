@@ -29,7 +29,7 @@ begin
     order by r.site_id, c.kind, c.key
     on conflict (site_id, kind, key) do update
     set (burst, rate, tokens, at, exhausted) = (
-        -- app.refilled_tokens, inlined: a call per bucket would cost more than the rest of this statement.
+        -- As app.refilled_tokens does: a call per bucket would cost more than the rest of this statement.
         select excluded.burst, excluded.rate, f.tokens, f.at, f.tokens < 1
         from (select
             case when a.ahead * k.rate > k.burst / 2 then excluded.tokens
