@@ -9,6 +9,8 @@ import { watchForEnd } from './watch-for-end.ts';
 const benches: Record<string, string> = {
 	ingest: 'one ingest call beside bare inserts, by clients and prompts',
 	'ingest-beside': 'an event beside another checkout, which BENCH_BEFORE names',
+	'ingest-instructions':
+		'the instructions of an event beside another checkout, which BENCH_BEFORE names; needs Valgrind',
 	row: 'what a stored event takes, by the layout of its table',
 	sizing: 'what an event of a busy mix takes: CPU, bytes on disk and WAL',
 	scale: 'what prompts, subjects, candidates and batches cost',

@@ -184,6 +184,12 @@ export const parts: Readonly<Record<string, Part>> = {
 		minutes: 10,
 		needs: 'BENCH_BEFORE',
 	},
+	'ingest-instructions': {
+		proves: 'the instructions of an event beside another checkout, which load cannot change',
+		script: bench('ingest-instructions'),
+		minutes: 13,
+		needs: 'BENCH_BEFORE',
+	},
 	'scale-beside': {
 		proves: 'the effect of size beside another checkout of this repository',
 		script: bench('scale-beside'),
