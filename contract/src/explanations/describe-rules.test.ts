@@ -6,7 +6,11 @@ import type { ExplainedRule } from './rule-facts.ts';
 it.each<[ExplainedRule, string]>([
 	[
 		{ code: 'event', passed: true, facts: { events: ['saved', 'sent'], name: 'sent' } },
-		'event: one of [saved, sent]; it is sent',
+		'event: sent triggers the prompt',
+	],
+	[
+		{ code: 'event', passed: false, facts: { events: ['saved', 'sent'], name: 'read' } },
+		'event: read does not trigger the prompt; saved or sent does',
 	],
 	[
 		{ code: 'event', passed: false, facts: { events: null, name: 'sent' } },

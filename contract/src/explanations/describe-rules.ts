@@ -36,10 +36,12 @@ const words: { [Code in RuleCode]: Words<RuleFacts[Code]> } = {
 	end: { rule: 'end', text: ({ at }) => `ends ${writeTime(at)}` },
 	event: {
 		rule: 'event',
-		text: ({ events, name }) =>
-			events
-				? `one of [${events.join(', ')}]; it is ${name}`
-				: 'the prompt has no trigger; only show() displays it',
+		text: ({ events, name }, passed) => {
+			if (!events) return 'the prompt has no trigger; only show() displays it';
+			return passed
+				? `${name} triggers the prompt`
+				: `${name} does not trigger the prompt; ${events.join(' or ')} does`;
+		},
 	},
 	experiment: {
 		rule: 'experiment',

@@ -155,7 +155,7 @@ describe('a preview', () => {
 		const { body } = await ask({ event: newEvent('page.viewed', sdk.clock.now) });
 		expect(body.reason).toBe('no_prompt');
 		expect(body.prompt).toBeUndefined();
-		expect(failed(body)[0]).toBe('one of [report.exported]; it is page.viewed');
+		expect(failed(body)[0]).toBe('page.viewed does not trigger the prompt; report.exported does');
 	});
 
 	it('decides only about its own prompt in show(), by dates and limits', async () => {

@@ -155,7 +155,7 @@ describe('a draft', () => {
 		expect(tested.prompts[0]!.rules[0]).toEqual({
 			rule: 'event',
 			passed: false,
-			text: 'one of [report.exported, report.shared]; it is page.read',
+			text: 'page.read does not trigger the prompt; report.exported or report.shared does',
 		});
 		expect(tested.prompts[0]!.rules.length).toBeGreaterThan(1);
 		const silent = await test({ visitor, event: { name: 'page.read' }, content: writePrompt() });
