@@ -87,3 +87,16 @@ it('listScope describes condition, recipients and schedule', () => {
 	);
 	expect(lines.join(' ')).not.toContain('Event types');
 });
+
+it('listScope names the questions of a condition by their known titles', () => {
+	const condition = {
+		all: [
+			{ answer: 'score', op: 'at_most' as const, value: 2 },
+			{ answer: 'other', op: 'skipped' as const },
+		],
+	};
+	const titles = new Map([['score', 'How satisfied are you?']]);
+	const lines = listScope({ ...sending, condition }, names, titles).join(' ');
+	expect(lines).toContain('The answer to “How satisfied are you?” is at most 2.');
+	expect(lines).toContain('The answer to “other” is skipped.');
+});

@@ -1,4 +1,5 @@
 import { destinationDescriptions } from '@feedback/contract';
+import type { ResponseCondition, Rule } from '@feedback/contract';
 
 import { describeRule } from '#lib/prompt/description/describe-rule.ts';
 import { visibleText } from '#lib/text/visible-text.ts';
@@ -7,8 +8,16 @@ import { describeSchedule, eventTypeLabels } from './describe-destination.ts';
 import { isDigest, quotePrompt, sendsChosenOnly, sendsResponses } from './describe-sending.ts';
 import type { PromptNames, Sending } from './describe-sending.ts';
 
-/** The complete scope, one sentence each. */
-export function listScope(sending: Sending, names: PromptNames): string[] {
+type SentRule = Rule<ResponseCondition>;
+/** Titles by the ID of their question. */
+type QuestionTitles = ReadonlyMap<string, string>;
+
+/** The complete scope, one sentence each. Questions without a known title are named by their ID. */
+export function listScope(
+	sending: Sending,
+	names: PromptNames,
+	titles: QuestionTitles = new Map(),
+): string[] {
 	const { kind, event_types: types, prompts, condition, schedule } = sending;
 	const lines = [visibleText(destinationDescriptions[kind].describeTarget(sending))];
 	if (schedule) lines.push(`They are sent ${describeSchedule(schedule)}.`);
@@ -23,7 +32,7 @@ export function listScope(sending: Sending, names: PromptNames): string[] {
 		);
 		if (!sending.partial) lines.push('Only finished responses are included.');
 		if (condition) {
-			const rules = describeRule(condition).join(' ');
+			const rules = describeRule(withTitles(condition, titles)).join(' ');
 			lines.push(`Only responses that match are included: ${rules}`);
 		}
 	}
@@ -36,6 +45,15 @@ export function listScope(sending: Sending, names: PromptNames): string[] {
 		lines.push(`Event types: ${types.map((type) => eventTypeLabels[type]).join(', ')}.`);
 	}
 	return lines;
+}
+
+function withTitles(rule: SentRule, titles: QuestionTitles): SentRule {
+	const each = (rules: SentRule[]) => rules.map((one) => withTitles(one, titles)) as never;
+	if ('all' in rule) return { all: each(rule.all) };
+	if ('any' in rule) return { any: each(rule.any) };
+	if ('none' in rule) return { none: each(rule.none) };
+	if (!('answer' in rule)) return rule;
+	return { ...rule, answer: titles.get(rule.answer) ?? rule.answer };
 }
 
 function listPrompts(prompts: readonly string[], names: PromptNames): string {

@@ -1,5 +1,5 @@
 import { readAll, type Client } from '@feedback/client';
-import { takesAnswer } from '@feedback/contract';
+import { showFallbacks, takesAnswer } from '@feedback/contract';
 import type { RouteOutput } from '@feedback/contract';
 
 import type { KnownQuestion } from '#lib/editor/condition/known-question.ts';
@@ -41,22 +41,39 @@ export class PromptChoices {
 	 * use.
 	 */
 	questions(prompts: readonly string[] | null): KnownQuestion[] {
-		if (!this.#isAsked) {
-			this.#isAsked = true;
-			// Deferred, because loading changes state, which must not change during rendering.
-			queueMicrotask(() => void this.#loadContents());
-		}
-		const chosen = (this.#contents ?? []).filter(
-			({ id }) => prompts === null || prompts.length === 0 || prompts.includes(id),
-		);
 		const byId = new Map<string, KnownQuestion>();
-		for (const { name, content } of chosen) {
+		for (const { name, content } of this.#choose(prompts)) {
 			for (const question of content?.questions ?? []) {
 				const isKnown = byId.has(question.id) || !takesAnswer(question);
 				if (!isKnown) byId.set(question.id, { question, prompt: name });
 			}
 		}
 		return [...byId.values()];
+	}
+
+	/** Titles of their questions by ID, without IDs whose titles differ. Loads them on first use. */
+	titles(prompts: readonly string[] | null): Map<string, string> {
+		const questions = this.#choose(prompts).flatMap(({ content }) => content?.questions ?? []);
+		const titles = new Map<string, Set<string>>();
+		for (const { id, title } of questions) {
+			titles.set(id, (titles.get(id) ?? new Set()).add(showFallbacks(title)));
+		}
+		return new Map(
+			[...titles].flatMap(([id, [title, ...others]]) =>
+				title !== undefined && others.length === 0 ? [[id, title] as const] : [],
+			),
+		);
+	}
+
+	#choose(prompts: readonly string[] | null): Listed[] {
+		if (!this.#isAsked) {
+			this.#isAsked = true;
+			// Deferred, because loading changes state, which must not change during rendering.
+			queueMicrotask(() => void this.#loadContents());
+		}
+		return (this.#contents ?? []).filter(
+			({ id }) => prompts === null || prompts.length === 0 || prompts.includes(id),
+		);
 	}
 
 	async #loadContents(): Promise<void> {
