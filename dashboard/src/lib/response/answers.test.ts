@@ -67,6 +67,13 @@ describe('the answers of a response', () => {
 		expect(titleIn('control')).toBe(prompt.questions[0]?.title);
 	});
 
+	it('have titles with the fallbacks of values, which are not stored', () => {
+		const title = 'How is {{trait.plan | your plan}}?';
+		const ease = { id: 'ease', type: 'yes_no' as const, title };
+		const personal = promptSchema.parse({ ...examplePrompt, questions: [ease], translations: {} });
+		expect(listAnswers(response, personal)[0]?.title).toBe('How is your plan?');
+	});
+
 	it('are listed before the prompt is known', () => {
 		expect(listAnswers(response, undefined).map(({ title }) => title)).toEqual([
 			'gone',

@@ -1,4 +1,4 @@
-import { describeAnswer, findVariant } from '@feedback/contract';
+import { describeAnswer, findVariant, showFallbacks } from '@feedback/contract';
 import type { AnswerText, Prompt, Question, RouteOutput } from '@feedback/contract';
 
 export type Response = RouteOutput<'listResponses'>['items'][number];
@@ -16,7 +16,8 @@ export function listAnswers(
 	const others = Object.keys(response.answers).filter((id) => !ids.has(id));
 	const describe = (id: string, question?: Question): AnsweredQuestion => ({
 		id,
-		title: question?.title ?? id,
+		// The values that a visitor saw in it are not stored.
+		title: question ? showFallbacks(question.title) : id,
 		answer: describeAnswer(question, response.answers[id]),
 	});
 	return [
