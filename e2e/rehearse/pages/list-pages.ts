@@ -97,11 +97,11 @@ export async function listPages(environment: OwnEnvironment): Promise<VisitedPag
 
 /** Gives a tag to some texts, and returns its UUID. */
 async function tagTexts(person: Client, site: string): Promise<string> {
-	const { items } = await person.listTextAnswers({ site, search: 'export', limit: 50 });
+	const { items } = await person.listTextAnswers({ site, limit: 50 });
 	const answers = items.map(({ response, question }) => ({ response, question }));
-	await person.updateTextAnswers({ site, answers, add_tags: ['Export'] });
+	await person.updateTextAnswers({ site, answers, add_tags: ['Worth a look'] });
 	const { tags } = await person.getInbox({ site });
-	return tags.find(({ name }) => name === 'Export')!.id;
+	return tags.find(({ name }) => name === 'Worth a look')!.id;
 }
 
 /** Pages whose addresses people receive elsewhere: from a program, an e-mail, a colleague. */
