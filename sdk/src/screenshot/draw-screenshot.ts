@@ -58,6 +58,7 @@ export function drawScreenshot(source: ScreenshotSource, { earlier }: ControlCon
 	// By properties, which a page's policy allows.
 	adding.style.position = 'relative';
 	mark.style.cssText = 'position:absolute;inset-block:0;inset-inline-start:14px;margin-block:auto';
+	status.style.marginTop = '10px';
 	mark.style.pointerEvents = 'none';
 	add.style.cssText = 'width:100%;padding-inline:44px;white-space:normal';
 

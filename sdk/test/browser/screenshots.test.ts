@@ -1,5 +1,5 @@
 // A question that asks for a picture of the page: what is drawn, what never is, and what the visitor decides.
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { describe, expect } from 'vitest';
 
 import { screenshotBytes } from '@feedback/contract/shared-limits';
@@ -79,6 +79,26 @@ describe('a picture of the page', () => {
 		expect(pixels.slice(0, black.length).map(isDark)).toEqual(black.map(() => true));
 		expect(pixels[black.length]![1]).toBeGreaterThan(120);
 		expect(pixels[black.length + 1]![2]).toBeGreaterThan(150);
+	});
+
+	test('keeps its note clear of the focus rings of the buttons above', async ({ open, service }) => {
+		askForPicture(service);
+		const page = await open();
+		await report(page, 'one');
+		const findGap = async (button: Locator) => {
+			const [above, note] = await Promise.all([
+				button.boundingBox(),
+				page.locator('#picture-status').boundingBox(),
+			]);
+			return note!.y - above!.y - above!.height;
+		};
+		await add(page).focus();
+		// A ring ends 4 pixels outside.
+		expect(await findGap(add(page))).toBeGreaterThanOrEqual(8);
+		await add(page).click();
+		await sendPicture(page, service);
+		const remove = page.getByRole('button', { name: 'Remove picture' });
+		expect(await findGap(remove)).toBeGreaterThanOrEqual(8);
 	});
 
 	test('has the dark ground of a page that only its meta element declares', async ({
