@@ -87,6 +87,14 @@ it('escapes texts in HTML, names each question once and links to the responses',
 	expect(html).toContain('href="https://feedback.example.com/unsubscribe"');
 });
 
+it('lets each text have its own direction', async () => {
+	const title = 'لماذا PDF؟';
+	const words = [{ response: 'r1', question: title, text: 'ملف PDF فارغ!' }];
+	const html = await render({ prompts: [{ ...prompt, words }] }).html('https://feedback.example.com/u');
+	expect(html).toContain(`<p class="muted" dir="auto">${title}</p>`);
+	expect(html).toContain('<p class="words" dir="auto">ملف PDF فارغ!</p>');
+});
+
 it('compares with a period of the same length when it does not cover a whole week', () => {
 	const { text } = render({ since: new Date('2026-10-24T07:00:00Z') });
 	expect(text).toContain('30 responses, 20 in the same time before');

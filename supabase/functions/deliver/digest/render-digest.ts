@@ -58,7 +58,7 @@ export function renderDigest(digest: Digest, dashboardUrl: string): RenderedMail
 							html`<h2><a href="${url}">${prompt}</a></h2>
 								${
 									score
-										? html`<p class="muted">${score.question}</p>
+										? html`<p class="muted" dir="auto">${score.question}</p>
 												<p>
 													<span class="score">${link(score.value)}</span>
 													<span class="muted">${score.interval}</span>
@@ -70,8 +70,8 @@ export function renderDigest(digest: Digest, dashboardUrl: string): RenderedMail
 								${words.map(
 									(word) =>
 										html`<blockquote>
-											${word.title === '' ? '' : html`<p class="muted">${word.title}</p>`}
-											<span class="words">${word.text}</span>
+											${word.title === '' ? '' : html`<p class="muted" dir="auto">${word.title}</p>`}
+											<p class="words" dir="auto">${word.text}</p>
 											<p><a href="${word.url}">Open the response</a></p>
 										</blockquote>`,
 								)}`,

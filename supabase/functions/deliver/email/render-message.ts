@@ -39,10 +39,10 @@ export function renderMessage({
 		html: (unsubscribeUrl) =>
 			layOut(
 				name,
-				html`${note === '' ? '' : html`<p class="words">${note}</p>`}
+				html`${note === '' ? '' : html`<p class="words" dir="auto">${note}</p>`}
 					${answers.map(
 						({ question, answer, isWords, url }) =>
-							html`<p class="muted">
+							html`<p class="muted" dir="auto">
 									${url === undefined ? question : html`<a href="${url}">${question}</a>`}
 								</p>
 								${drawAnswer(answer, isWords)}`,
@@ -57,6 +57,6 @@ export function renderMessage({
 function drawAnswer(answer: string, isWords: boolean): Html | string {
 	if (answer === '') return '';
 	return isWords
-		? html`<blockquote class="words">${answer}</blockquote>`
-		: html`<p class="score">${answer}</p>`;
+		? html`<blockquote class="words" dir="auto">${answer}</blockquote>`
+		: html`<p class="score" dir="auto">${answer}</p>`;
 }
