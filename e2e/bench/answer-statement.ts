@@ -1,7 +1,7 @@
 // Measures the cost of storing an answer inside Postgres, for a site without a destination: CPU, pages and WAL of
 // app.store_answers, called in a loop by one session. BENCH_BEFORE=<another checkout> adds the database of that
 // checkout, in the same cluster. Also measures the CPU of an idle worker. Run it with: npm run bench answer-statement
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -76,12 +76,11 @@ async function open(name: string, tree: string): Promise<Opened> {
 	await root.script(`create database bench_${name} owner postgres`);
 	await root.end();
 	await prepareCluster(withRole(cluster, 'supabase_admin', `bench_${name}`), password);
-	const owner = connectDatabase(withRole(cluster, 'postgres', `bench_${name}`));
-	const migrations = join(tree, 'supabase/migrations');
-	for (const file of readdirSync(migrations).toSorted()) {
-		if (file.endsWith('.sql')) await owner.script(readFileSync(join(migrations, file), 'utf8'));
-	}
-	await owner.end();
+	// Each checkout applies its own migrations and code.
+	const { applyMigrations } = (await import(
+		join(tree, 'server/postgres/migrate.ts')
+	)) as typeof import('../../server/postgres/migrate.ts');
+	await applyMigrations(withRole(cluster, 'postgres', `bench_${name}`));
 	const sql = connectDatabase(withRole(cluster, 'supabase_admin', `bench_${name}`), {
 		oneSession: true,
 	});

@@ -66,8 +66,8 @@ describe('why', () => {
 			'audience: true: done at least 2 times within 14 days; 2 times, this event included',
 			'audience: false: first was dismissed within 30 days; last never',
 			'session: true: the session began 60 seconds ago, at least 10 seconds are required',
-			'limits: true: shown 0 times, last never; show once',
-			'site cooldown: true: any prompt shown never, cooldown 7 days',
+			'limits: true: not shown yet; show once',
+			'site cooldown: true: no prompt shown yet, cooldown 7 days',
 		]);
 		const next = await report(database.ingest, later(visit, 30_000), 'done', { format: 'pdf' });
 		const again = await whyEvent(site, next.event.id);

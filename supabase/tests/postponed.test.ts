@@ -142,7 +142,7 @@ describe('a postponed display', () => {
 				passed: false,
 				text: `the visitor chose to be asked again from ${new Date(+now + 7 * day).toISOString().slice(0, 16).replace('T', ' ')} UTC on`,
 			},
-			{ rule: 'limits', passed: true, text: 'shown 0 times, last never; show once' },
+			{ rule: 'limits', passed: true, text: 'not shown yet; show once' },
 		]);
 	});
 });

@@ -66,7 +66,10 @@ const words: { [Code in RuleCode]: Words<RuleFacts[Code]> } = {
 		rule: 'limits',
 		text: ({ displays, seconds_ago, show, times, again_after_days }) =>
 			[
-				`shown ${countOf(displays, 'time')}, last ${ago(seconds_ago)}; show ${show.replaceAll('_', ' ')}`,
+				displays === 0
+					? 'not shown yet'
+					: `shown ${countOf(displays, 'time')}, last ${ago(seconds_ago)}`,
+				`; show ${show.replaceAll('_', ' ')}`,
 				times !== null && `: ${times}`,
 				again_after_days !== null && `, again after ${countOf(again_after_days, 'day')}`,
 			]
@@ -119,7 +122,12 @@ const words: { [Code in RuleCode]: Words<RuleFacts[Code]> } = {
 	site_cooldown: {
 		rule: 'site cooldown',
 		text: ({ seconds_ago, cooldown_days, window_displays, window_days, window_limit }) => {
-			const cooldown = `any prompt shown ${ago(seconds_ago)}, cooldown ${countOf(cooldown_days, 'day')}`;
+			const shown =
+				seconds_ago === null ? 'no prompt shown yet' : `any prompt shown ${ago(seconds_ago)}`;
+			const cooldown =
+				cooldown_days === 0
+					? `${shown}, no cooldown`
+					: `${shown}, cooldown ${countOf(cooldown_days, 'day')}`;
 			return window_displays === null || window_days === null || window_limit === null
 				? cooldown
 				: `${cooldown}; ${window_displays} shown within ${countOf(window_days, 'day')}, at most ${writeNumber(window_limit)}`;

@@ -81,7 +81,10 @@ describe('a picture of the page', () => {
 		expect(pixels[black.length + 1]![2]).toBeGreaterThan(150);
 	});
 
-	test('keeps its note clear of the focus rings of the buttons above', async ({ open, service }) => {
+	test('keeps its note clear of the focus rings of the buttons above', async ({
+		open,
+		service,
+	}) => {
 		askForPicture(service);
 		const page = await open();
 		await report(page, 'one');

@@ -90,7 +90,9 @@ it('escapes texts in HTML, names each question once and links to the responses',
 it('lets each text have its own direction', async () => {
 	const title = 'لماذا PDF؟';
 	const words = [{ response: 'r1', question: title, text: 'ملف PDF فارغ!' }];
-	const html = await render({ prompts: [{ ...prompt, words }] }).html('https://feedback.example.com/u');
+	const html = await render({ prompts: [{ ...prompt, words }] }).html(
+		'https://feedback.example.com/u',
+	);
 	expect(html).toContain(`<p class="muted" dir="auto">${title}</p>`);
 	expect(html).toContain('<p class="words" dir="auto">ملف PDF فارغ!</p>');
 });
