@@ -150,7 +150,7 @@ async function makeBatches(tree: string, admin: Sql, pool: string): Promise<void
 					proofKey: null,
 					...event,
 				},
-				display: null,
+				display: mintUuidv7(Date.now()),
 			}));
 		await reportBatch(keep as never, reports as never);
 	}
