@@ -109,13 +109,13 @@ async function fill(tree: string, at: number): Promise<Filled> {
 	// The first event of a name is not on the fast path.
 	await admin`update app.event_names set last_seen_at = now()`;
 	await analyzeFilled(admin);
-	const [{ directory }] = await admin`select current_setting('data_directory') as directory`;
+	const [row] = await admin`select current_setting('data_directory') as directory`;
 	const settings = await admin`
 		select setting from pg_db_role_setting s, unnest(s.setconfig) setting
 		where s.setrole = 'feedback_ingest'::regrole`;
 	await admin`checkpoint`;
 	const data = join(folder, String(at));
-	copyData(directory, data);
+	copyData(row!['directory'] as string, data);
 	await database.stop();
 	return { tree, data, settings: settings.map(({ setting }) => setting), calls: found };
 }

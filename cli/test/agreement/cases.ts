@@ -1,3 +1,4 @@
+import type { Answer } from './answer.ts';
 import type { Case } from './case.ts';
 import { launcherCases } from './launcher-cases.ts';
 import { signInCases } from './sign-in-cases.ts';
