@@ -1,4 +1,4 @@
-import { groupMembers, npsGroups } from '@feedback/contract';
+import { npsGroups } from '@feedback/contract';
 import type { ResponseCondition, Rule } from '@feedback/contract';
 
 import { describeRule } from '#lib/prompt/description/describe-rule.ts';
@@ -71,7 +71,10 @@ function describePart(rule: RuleOf, questions: Asked['questions']): string {
 	if (words !== undefined) return `with ${quote(words)}`;
 	const group = findNpsGroup(rule, questions);
 	if (group !== undefined) return `from ${group}`;
-	const [line] = describeRule(useTitles(rule, questions));
+	const [line] = describeRule(
+		rule,
+		(question) => questions.find(({ id }) => id === question)?.title ?? question,
+	);
 	return `where ${line!.replace(/\.$/, '').replace(/^./, (letter) => letter.toLowerCase())}`;
 }
 
@@ -92,16 +95,4 @@ function findNpsGroup(rule: RuleOf, questions: Asked['questions']): string | und
 	if (rule.op === 'at_least' && rule.value === promoters.from) return 'promoters';
 	if (rule.op !== 'between') return undefined;
 	return rule.value.join() === [passives.from, passives.to].join() ? 'passives' : undefined;
-}
-
-/** The rule with the titles of questions in place of their IDs. */
-function useTitles(rule: RuleOf, questions: Asked['questions']): RuleOf {
-	const members = groupMembers(rule) as RuleOf[] | undefined;
-	if (members) {
-		const titled = members.map((member) => useTitles(member, questions));
-		return { [Object.keys(rule)[0]!]: titled } as RuleOf;
-	}
-	if (!('answer' in rule)) return rule;
-	const title = questions.find(({ id }) => id === rule.answer)?.title ?? rule.answer;
-	return { ...rule, answer: title };
 }

@@ -1,5 +1,4 @@
 import { destinationDescriptions } from '@feedback/contract';
-import type { ResponseCondition, Rule } from '@feedback/contract';
 
 import { describeRule } from '#lib/prompt/description/describe-rule.ts';
 import { visibleText } from '#lib/text/visible-text.ts';
@@ -8,7 +7,6 @@ import { describeSchedule, eventTypeLabels } from './describe-destination.ts';
 import { isDigest, quotePrompt, sendsChosenOnly, sendsResponses } from './describe-sending.ts';
 import type { PromptNames, Sending } from './describe-sending.ts';
 
-type SentRule = Rule<ResponseCondition>;
 /** Titles by the ID of their question. */
 type QuestionTitles = ReadonlyMap<string, string>;
 
@@ -32,7 +30,9 @@ export function listScope(
 		);
 		if (!sending.partial) lines.push('Only finished responses are included.');
 		if (condition) {
-			const rules = describeRule(withTitles(condition, titles)).join(' ');
+			const rules = describeRule(condition, (question) => titles.get(question) ?? question).join(
+				' ',
+			);
 			lines.push(`Only responses that match are included: ${rules}`);
 		}
 	}
@@ -45,15 +45,6 @@ export function listScope(
 		lines.push(`Event types: ${types.map((type) => eventTypeLabels[type]).join(', ')}.`);
 	}
 	return lines;
-}
-
-function withTitles(rule: SentRule, titles: QuestionTitles): SentRule {
-	const each = (rules: SentRule[]) => rules.map((one) => withTitles(one, titles)) as never;
-	if ('all' in rule) return { all: each(rule.all) };
-	if ('any' in rule) return { any: each(rule.any) };
-	if ('none' in rule) return { none: each(rule.none) };
-	if (!('answer' in rule)) return rule;
-	return { ...rule, answer: titles.get(rule.answer) ?? rule.answer };
 }
 
 function listPrompts(prompts: readonly string[], names: PromptNames): string {

@@ -12,29 +12,32 @@ import { quote } from '#lib/text/visible-text.ts';
 
 type Condition = AudienceCondition | PropertyCondition | ResponseCondition;
 type AnyRule = Audience | Where | Rule<ResponseCondition>;
+/** The words for a question, by its ID. */
+export type TitleOf = (question: string) => string;
 type Compared = Extract<Condition, { op: string }>;
 
 /**
- * Describes a rule, one line for each condition or group that must match.
+ * Describes a rule, one line for each condition or group that must match. Questions of responses are named by
+ * `titleOf`, by default their ID.
  *
  * @example
  * describeRule({ trait: 'plan', op: 'is', value: 'pro' }); // ['The trait “plan” is “pro”.']
  */
-export function describeRule(rule: AnyRule): string[] {
+export function describeRule(rule: AnyRule, titleOf: TitleOf = (question) => question): string[] {
 	const lines = 'all' in rule ? rule.all : [rule];
-	return lines.map((line) => capitalize(`${describePart(line)}.`));
+	return lines.map((line) => capitalize(`${describePart(line, titleOf)}.`));
 }
 
-function describePart(rule: AnyRule): string {
-	if ('none' in rule && rule.none.length === 1) return describeNegated(rule.none[0]!);
-	if ('all' in rule) return group('all of these are true', rule.all);
-	if ('any' in rule) return group('at least one of these is true', rule.any);
-	if ('none' in rule) return group('none of these is true', rule.none);
-	return describeCondition(rule);
+function describePart(rule: AnyRule, titleOf: TitleOf): string {
+	if ('none' in rule && rule.none.length === 1) return describeNegated(rule.none[0]!, titleOf);
+	if ('all' in rule) return group('all of these are true', rule.all, titleOf);
+	if ('any' in rule) return group('at least one of these is true', rule.any, titleOf);
+	if ('none' in rule) return group('none of these is true', rule.none, titleOf);
+	return describeCondition(rule, titleOf);
 }
 
 // A negated event or prompt reads better than a group with one member.
-function describeNegated(member: AnyRule): string {
+function describeNegated(member: AnyRule, titleOf: TitleOf): string {
 	if ('was' in member) {
 		return `the prompt ${quote(member.prompt)} was not ${member.was} in the last ${days(member.within_days)}`;
 	}
@@ -45,18 +48,18 @@ function describeNegated(member: AnyRule): string {
 				: `was reported fewer than ${count(member.times, 'time')}`;
 		return `the event ${quote(member.event)} ${often} in the last ${days(member.within_days)}`;
 	}
-	return group('none of these is true', [member]);
+	return group('none of these is true', [member], titleOf);
 }
 
-function group(head: string, members: AnyRule[]): string {
-	return `${head}: (${members.map(describePart).join('; ')})`;
+function group(head: string, members: AnyRule[], titleOf: TitleOf): string {
+	return `${head}: (${members.map((member) => describePart(member, titleOf)).join('; ')})`;
 }
 
-function describeCondition(condition: Condition): string {
+function describeCondition(condition: Condition, titleOf: TitleOf): string {
 	if ('trait' in condition) return `the trait ${quote(condition.trait)} ${compare(condition)}`;
 	if ('answer' in condition && 'prompt' in condition) return describePastAnswer(condition);
 	if ('answer' in condition) {
-		return `the answer to ${quote(condition.answer)} ${compare(condition)}`;
+		return `the answer to ${quote(titleOf(condition.answer))} ${compare(condition)}`;
 	}
 	if ('property' in condition) {
 		const proven = condition.verified ? ', in a valid event proof,' : '';
