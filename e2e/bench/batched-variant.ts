@@ -44,11 +44,11 @@ export async function makeBatchedVariant(
 	};
 }
 
-/** Loads the requests in the form that the function uses. */
-async function loadReports(admin: Sql, pool: string, first: number): Promise<Report[]> {
+/** Loads the requests of a pool from number `first` on, in the form that the function uses. */
+export async function loadReports(admin: Sql, pool: string, first: number): Promise<Report[]> {
 	const rows = await admin`
 		select visit, session, event, name, properties from bench.requests
-		where pool = ${pool} and n >= ${first}`;
+		where pool = ${pool} and n >= ${first} order by n`;
 	return rows.map(({ visit, session, event: id, name, properties }) => {
 		const proof = { verified: null, proofFault: null, proofAccount: null, proofKey: null };
 		return {

@@ -13,6 +13,7 @@ import { nativeFolder } from '../../server/postgres/native-programs.ts';
 import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
 import type { Rows } from '../prove/figure.ts';
 import { reportNote, reportTable } from '../prove/report.ts';
+import { loadReports } from './batched-variant.ts';
 import { rounded } from './measure.ts';
 import { analyzeFilled } from './requests.ts';
 
@@ -27,7 +28,7 @@ const mostRatio = 1.02;
 
 /** Calls by name: the statement that is prepared, and how many events one call has. */
 type Call = { name: string; statement: string; events: number };
-type Filled = { tree: string; data: string; settings: string[]; calls: Call[] };
+type Filled = { data: string; settings: string[]; calls: Call[] };
 
 const before = process.env['BENCH_BEFORE'];
 if (!before)
@@ -85,9 +86,8 @@ async function fill(tree: string, at: number): Promise<Filled> {
 	for (const [name, [prompts, names, settings]] of Object.entries(pools)) {
 		const ids = await make.makeSites(admin, sites, prompts, settings);
 		await make.makeVisitors(admin, ids, visitorsPerSite, settings !== undefined);
-		const eventName = `'event.' || floor(random() * ${names})::int`;
-		await make.makeRequests(admin, name, ids, requests, eventName);
-		// Chance would let more events of one side through to the rules.
+		await make.makeRequests(admin, name, ids, requests, `''`);
+		// Not by chance, which would let more events of one side through to the rules.
 		await admin`
 			update bench.requests
 			set name = 'event.' || n % ${names},
@@ -117,7 +117,7 @@ async function fill(tree: string, at: number): Promise<Filled> {
 	const data = join(folder, String(at));
 	copyData(row!['directory'] as string, data);
 	await database.stop();
-	return { tree, data, settings: settings.map(({ setting }) => setting), calls: found };
+	return { data, settings: settings.map(({ setting }) => setting), calls: found };
 }
 
 /** The second half of the requests of a pool, in batches as the function of the checkout sends them. */
@@ -125,9 +125,7 @@ async function makeBatches(tree: string, admin: Sql, pool: string): Promise<void
 	const { reportBatch } = (await import(
 		join(tree, 'supabase/functions/sdk/database.ts')
 	)) as typeof import('../../supabase/functions/sdk/database.ts');
-	const rows = await admin`
-		select visit, session, event, name, properties from bench.requests
-		where pool = ${pool} and n >= ${requests / 2} order by n`;
+	const reports = await loadReports(admin, pool, requests / 2);
 	const batches: string[] = [];
 	// Keeps the argument of the statement instead of sending it.
 	const keep = Object.assign(
@@ -137,22 +135,12 @@ async function makeBatches(tree: string, admin: Sql, pool: string): Promise<void
 		},
 		{ json: (value: unknown) => value },
 	);
-	for (let at = 0; at + batchSize <= rows.length; at += batchSize) {
-		const reports = rows
-			.slice(at, at + batchSize)
-			.map(({ visit, event: id, ...event }) => ({
-				requestContext: { ...visit, address: Buffer.from(visit.address, 'hex') },
-				event: {
-					id,
-					verified: null,
-					proofFault: null,
-					proofAccount: null,
-					proofKey: null,
-					...event,
-				},
-				display: mintUuidv7(Date.now()),
-			}));
-		await reportBatch(keep as never, reports as never);
+	for (let at = 0; at + batchSize <= reports.length; at += batchSize) {
+		const batch = reports.slice(at, at + batchSize);
+		await reportBatch(
+			keep as never,
+			batch.map((report) => ({ ...report, display: mintUuidv7(Date.now()) })),
+		);
 	}
 	await admin`
 		insert into bench.batches
