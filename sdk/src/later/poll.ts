@@ -17,10 +17,16 @@ function startTimer(): AbortSignal {
 }
 
 /** Polls for a prompt that waits for the account while the page is idle. */
-export function startPolling({ call }: Core, { isBlocked }: Presenter, { applyReply }: CarryOut) {
+export function startPolling(
+	{ call, readVisitor }: Core,
+	{ isBlocked }: Presenter,
+	{ applyReply }: CarryOut,
+) {
 	let current: AbortSignal | undefined;
 
 	function poll(owner: Owner, id: string | undefined): void {
+		// The visitor may have changed before the response or this file arrived.
+		if (owner.visitor !== readVisitor().visitor) return;
 		current = undefined;
 		if (!id) return;
 		const signal = (current = startTimer());

@@ -8,6 +8,7 @@ import { report, start, test } from './fixture.ts';
 import type { Service } from './service.ts';
 
 const pollMs = limits.backend.pollSeconds * 1_000;
+const laterFile = /feedback-later[^/]*\.js$/;
 const id = (n: number) => `018bcfe5-6800-7000-8000-00000000000${n}`;
 
 /** Every response lets the page poll, with the next ID; `found` contains the results of the next polls. */
@@ -170,7 +171,36 @@ describe('an idle page', () => {
 		await page.clock.runFor(3 * pollMs);
 		await report(page, 'page.read');
 		await page.clock.runFor(3 * pollMs);
-		expect(countPolls(service)).toBeLessThanOrEqual(1);
+		expect(countPolls(service)).toBe(0);
+	});
+
+	test('does not poll for a visitor who signed out before the file for it had loaded', async ({
+		open,
+		service,
+	}) => {
+		letPoll(service);
+		const page = await open({ init: false });
+		let release!: () => void;
+		const released = new Promise<void>((resolve) => (release = resolve));
+		await page.route(laterFile, async (route) => {
+			await released;
+			await route.continue();
+		});
+		const loaded = page.waitForResponse(laterFile);
+		await page.clock.install();
+		await followClock(page);
+		await start(page, {});
+		await page.evaluate(() => window.Feedback!.identify('user_42'));
+		const asked = page.waitForRequest(laterFile);
+		await report(page, 'page.read');
+		await asked;
+		await page.evaluate(() => window.Feedback!.reset());
+		release();
+		await (await loaded).finished();
+		await page.clock.runFor(3 * pollMs);
+		await report(page, 'page.read');
+		await page.clock.runFor(3 * pollMs);
+		expect(countPolls(service)).toBe(0);
 	});
 
 	test.for([
