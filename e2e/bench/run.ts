@@ -15,6 +15,7 @@ const benches: Record<string, string> = {
 	sizing: 'what an event of a busy mix takes: CPU, bytes on disk and WAL',
 	scale: 'what prompts, subjects, candidates and batches cost',
 	'scale-beside': 'the same beside another checkout, which BENCH_BEFORE names',
+	'earlier-answers': 'what a condition on earlier answers costs an event',
 	budget: 'what a budget costs a display',
 	race: 'tabs in lock-step on new visitors',
 	poll: 'from a backend event to the prompt on an idle page, and what polls cost',

@@ -56,6 +56,11 @@ export const parts: Readonly<Record<string, Part>> = {
 		script: bench('race'),
 		minutes: 5,
 	},
+	'earlier-answers': {
+		proves: 'what a condition on earlier answers costs an event',
+		script: bench('earlier-answers'),
+		minutes: 4,
+	},
 	budget: {
 		proves: 'what a budget that every visitor shares costs a display',
 		script: bench('budget'),
