@@ -33,12 +33,12 @@ const unhappy = (place: number) => ({
 	within_days: 30,
 });
 const audiences: Record<string, PromptInput['audience']> = {
-	nothing: undefined,
+	'no audience': undefined,
 	'an earlier prompt': { prompt: 'asked-0', was: 'dismissed', within_days: 30 },
 	'an earlier answer': unhappy(0),
 	'three earlier answers': { any: [unhappy(0), unhappy(4), unhappy(9)] },
 };
-/** What one condition may add, in microseconds. */
+/** What comparing an answer may add to comparing how the prompt ended, in microseconds. */
 const mostAdded = 60;
 
 const { admin, lanes, stop } = await startBenchDatabase(1);
@@ -57,21 +57,21 @@ try {
 			if (run >= 0) spent.get(variant.name)!.push(cpu);
 		}
 	}
-	const plain = spent.get('nothing')!;
-	const added = (name: string) =>
+	const plain = spent.get('an earlier prompt')!;
+	const beside = (name: string) =>
 		rounded(median(spent.get(name)!.map((cpu, at) => cpu - plain[at]!)));
 	reportNote(`${runs} interleaved runs of ${calls} events, medians.`);
 	reportTable(
-		'An event whose prompt asks for',
+		'An event, by what the audience compares',
 		Object.fromEntries(
 			variants.map(({ name }) => [
 				name,
 				{
 					'CPU, µs': Math.round(median(spent.get(name)!)),
-					'added, µs':
+					'beside an earlier prompt, µs':
 						name === 'an earlier answer'
-							? { value: added(name), goal: { at_most: mostAdded } }
-							: added(name),
+							? { value: beside(name), goal: { at_most: mostAdded } }
+							: beside(name),
 				},
 			]),
 		),
