@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Sql } from 'postgres';
 
 import { type Case, compareCheckouts, type Requests } from './checkouts.ts';
+import { ingestPools } from './ingest-pools.ts';
 
 const sites = 10;
 const visitorsPerSite = 2_000;
@@ -20,24 +21,12 @@ async function fill(admin: Sql, make: Requests, tree: string): Promise<Case[]> {
 	const { makeBatchedVariant } = (await import(
 		join(tree, 'e2e/bench/batched-variant.ts')
 	)) as typeof import('./batched-variant.ts');
-	const full = make.demandingSettings;
-	const pools = {
-		'10 prompts': [await make.makeSites(admin, sites, make.rejectingPrompts(10, 10)), 10],
-		'10 prompts, every rule': [
-			await make.makeSites(admin, sites, make.demandingPrompts(10, 10), full),
-			10,
-		],
-		'1,000 over 50 names, judged': [
-			await make.makeSites(admin, sites, make.demandingPrompts(1_000, 50, true), full),
-			50,
-		],
-	} as const;
 	const cases: Case[] = [];
-	for (const [name, [ids, names]] of Object.entries(pools)) {
-		const signedIn = name !== '10 prompts';
-		await make.makeVisitors(admin, [...ids], visitorsPerSite, signedIn);
+	for (const [name, { prompts, names, settings }] of Object.entries(ingestPools(make))) {
+		const ids = await make.makeSites(admin, sites, prompts, settings);
+		await make.makeVisitors(admin, ids, visitorsPerSite, settings !== undefined);
 		const eventName = `'event.' || floor(random() * ${names})::int`;
-		await make.makeRequests(admin, name, [...ids], requests + templates, eventName);
+		await make.makeRequests(admin, name, ids, requests + templates, eventName);
 		const statement = make.reportFrom(name);
 		const batched = await makeBatchedVariant(admin, name, name, requests, templates);
 		cases.push(

@@ -14,6 +14,7 @@ import { mintUuidv7 } from '../../supabase/functions/_shared/uuidv7.ts';
 import type { Rows } from '../prove/figure.ts';
 import { reportNote, reportTable } from '../prove/report.ts';
 import { loadReports } from './batched-variant.ts';
+import { ingestPools } from './ingest-pools.ts';
 import { rounded } from './measure.ts';
 import { analyzeFilled } from './requests.ts';
 
@@ -73,17 +74,8 @@ async function fill(tree: string, at: number): Promise<Filled> {
 	await make.prepareRequests(admin);
 	await admin`create table bench.batches (pool text, n int, reports jsonb, primary key (pool, n))`;
 	await admin`grant select on bench.batches to feedback_ingest`;
-	const pools = {
-		'10 prompts': [make.rejectingPrompts(10, 10), 10, undefined],
-		'10 prompts, every rule': [make.demandingPrompts(10, 10), 10, make.demandingSettings],
-		'1,000 over 50 names, judged': [
-			make.demandingPrompts(1_000, 50, true),
-			50,
-			make.demandingSettings,
-		],
-	} as const;
 	const found: Call[] = [];
-	for (const [name, [prompts, names, settings]] of Object.entries(pools)) {
+	for (const [name, { prompts, names, settings }] of Object.entries(ingestPools(make))) {
 		const ids = await make.makeSites(admin, sites, prompts, settings);
 		await make.makeVisitors(admin, ids, visitorsPerSite, settings !== undefined);
 		await make.makeRequests(admin, name, ids, requests, `''`);
