@@ -42,7 +42,7 @@ describe('a mail server with several addresses', () => {
 		const tls = { key: localhostKey, cert: localhostCertificate };
 		const port = await listen(createSecure(tls), '127.0.0.2');
 		await listen(createPlain(), '127.0.0.1', port);
-		const trusted = { port, timeoutMs: 1_000, tls: { ca: localhostCertificate } };
+		const trusted = { port, timeoutMs: 6_000, tls: { ca: localhostCertificate } };
 		expect(await connect(['127.0.0.2'], trusted)).toBe('127.0.0.2');
 		await expect(connect(['127.0.0.2'], { ...trusted, tls: {} })).rejects.toThrow();
 	});
