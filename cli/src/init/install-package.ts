@@ -6,7 +6,7 @@ import { product } from '@feedback/contract';
 
 import { Failure } from '../failure.ts';
 import { shellLine } from '../output/shell-word.ts';
-import { findBoundary, refuseOutside } from './contained.ts';
+import { refuseOutside } from './contained.ts';
 import { hashOf } from './hash.ts';
 import type { Journal, JournalEntry, Journals } from './journal.ts';
 import { isInstalled, isProgram, runInstall } from './package-manager.ts';
@@ -33,8 +33,15 @@ export function endRun(journals: Journals, journal: Journal): boolean {
 	return isKept;
 }
 
-/** Throws when the app's package manager is not installed; called before anything is written. */
-export function refuseMissing({ name, add }: PackageManager, spec: string, env: NodeJS.ProcessEnv) {
+/**
+ * Throws when the app's package manager is not installed, or would write to outside `top` through a link; called before
+ * anything is written.
+ */
+export function refuseInstall(
+	{ name, add, files }: PackageManager,
+	{ spec, top, env }: { spec: string; top: string; env: NodeJS.ProcessEnv },
+): void {
+	for (const path of files) refuseOutside(top, path);
 	const [program = name] = add(spec);
 	if (isProgram(program, env)) return;
 	const install =
@@ -62,7 +69,6 @@ export async function installPackage(options: Options): Promise<void> {
 	});
 	const added = modules.filter((path) => !existsSync(path));
 	const entries = manager.files.map((path): JournalEntry => {
-		refuseOutside(findBoundary(root), path);
 		const before = readIfThere(path);
 		return {
 			path,

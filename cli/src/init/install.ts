@@ -11,7 +11,7 @@ import { finish } from './finish.ts';
 import { findFramework } from './frameworks.ts';
 import { offerIdentity } from './identity/offer-identity.ts';
 import { planIdentity } from './identity/plan-identity.ts';
-import { endRun, installPackage, refuseMissing } from './install-package.ts';
+import { endRun, installPackage, refuseInstall } from './install-package.ts';
 import { codeFor, makePlan, nameOf, refuseUnfinished } from './make-plan.ts';
 import type { InstallOptions, Plan } from './make-plan.ts';
 import { renderPlan } from './render.ts';
@@ -46,8 +46,10 @@ export async function install(
 	const changes = planned.files.length > 0 || planned.package?.state === 'to_install';
 	const offer = () => offerIdentity(plan, options, context);
 	if (!changes && !(await offer())) return finish(plan, options, context, 'unchanged');
-	if (planned.package?.state === 'to_install')
-		refuseMissing(plan.manager, plan.source.spec, context.env);
+	if (planned.package?.state === 'to_install') {
+		const { spec } = plan.source;
+		refuseInstall(plan.manager, { spec, top: plan.top, env: context.env });
+	}
 	if (changes) await confirm(planned, options, context);
 	const accepted = !changes || (await offer());
 	const site = await resolveSite(plan, options, context);

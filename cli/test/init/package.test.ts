@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 
@@ -193,7 +193,8 @@ describe('the setting of the registry', () => {
 		});
 		app = join(top, 'apps/web');
 		write(fixtures['vite-react']!.files);
-		await init();
+		const { data } = await init();
+		expect(data<Result>().state).toBe('installed');
 		expect(existsSync(join(app, '.npmrc'))).toBe(false);
 		app = top;
 		expect(read('.npmrc')).toBe(`${line()}\n`);
@@ -233,4 +234,23 @@ describe('a path with spaces', () => {
 		expect((await init(['--sdk', '../my sdk & more.tgz'])).code).toBe(0);
 		expect(read('arguments')).toBe(`i\n${sdk}\n`);
 	});
+});
+
+describe('a lockfile that is a link', () => {
+	it.each(['package-lock.json', '../../package-lock.json'])(
+		'to outside keeps everything as it was: %s',
+		async (lock) => {
+			const top = app;
+			write({ 'package.json': '{ "name": "top", "workspaces": ["apps/*"] }\n' });
+			app = join(top, 'apps/web');
+			write(fixtures['vite-react']!.files);
+			const outside = join(person.home, 'outside.json');
+			writeFileSync(outside, '{}\n');
+			symlinkSync(outside, join(app, lock));
+			const before = readFolder(top);
+			const { code, stdout } = await init();
+			expect([code, stdout]).toEqual([1, expect.stringContaining('unwritable_file')]);
+			expect(readFolder(top)).toEqual(before);
+		},
+	);
 });
