@@ -12,7 +12,14 @@ export const firefox: Engine = {
 	name: 'Firefox',
 	packages: ['firefox-esr'],
 	isInstalled: () => existsSync(firefoxPath),
-	start: () => open('Firefox', { browser: 'firefox', executablePath: firefoxPath }),
+	start: () =>
+		open('Firefox', {
+			browser: 'firefox',
+			executablePath: firefoxPath,
+			// The viewport is that of the window: Puppeteer's also sets the orientation of the screen, which Debian's
+			// Firefox does not know yet.
+			args: ['--width=1100', '--height=760'],
+		}),
 };
 
 /** The Chromium of the other tests. */
@@ -24,7 +31,12 @@ export const chromium: Engine = {
 		open('Chromium', {
 			browser: 'chrome',
 			executablePath: findChromium()!,
-			args: ['--no-sandbox', '--disable-background-networking', '--disable-quic'],
+			args: [
+				'--window-size=1100,760',
+				'--no-sandbox',
+				'--disable-background-networking',
+				'--disable-quic',
+			],
 		}),
 };
 
@@ -32,9 +44,8 @@ async function open(
 	name: string,
 	options: NonNullable<Parameters<typeof puppeteer.launch>[0]>,
 ): Promise<BrowserPage> {
-	const browser = await puppeteer.launch({ headless: true, ...options });
+	const browser = await puppeteer.launch({ headless: true, defaultViewport: null, ...options });
 	const page = await browser.newPage();
-	await page.setViewport({ width: 1100, height: 760 });
 	const version = await browser.version();
 	return {
 		browser: name,
