@@ -220,6 +220,73 @@ export const journeys: Record<string, Journey> = {
 			Feedback.init({ siteId: 'site_test000000' });`);
 		await visitor.see();
 	},
+	async 'the feedback button opens its prompt, and comes back'(visitor) {
+		const { service } = visitor;
+		service.script = ({ route, body }) => {
+			const now = Date.now();
+			if (route === 'show') return { body: { decision: displayPrompt(prompt), now } };
+			if (!body.decide) return undefined;
+			const launcher = { survey_id: prompt.survey_id, position: 'right', appearance: {} };
+			return { body: { ...answerEvents(body, { reason: 'no_prompt' }), page: { launcher } } };
+		};
+		await visitor.run(`await Feedback.event('report.exported')`);
+		const button = `document.querySelector('feedback-launcher')?.shadowRoot.querySelector('button')`;
+		await visitor.until('the button is there', `${button}?.offsetWidth`);
+		await visitor.run(`plain.focus()`);
+		const [x, y] = await visitor.run<[number, number]>(
+			`const { x, y, width, height } = ${button}.getBoundingClientRect(); return [x + width / 2, y + height / 2];`,
+		);
+		await visitor.click(x, y);
+		await visitor.title('How was it?');
+		await visitor.until('the button is hidden', `!${button}?.offsetWidth`);
+		await visitor.press('.close');
+		await visitor.gone();
+		await visitor.until('the button is back', `${button}?.offsetWidth`);
+	},
+	async 'a picture of the page is sent, with its fields in black'(visitor) {
+		const { service } = visitor;
+		const asked = displayPrompt({
+			questions: [{ id: 'shot', type: 'screenshot', title: 'What do you see?', required: false }],
+		});
+		service.script = ({ route, body }) => {
+			const { display, seq, final } = body;
+			if (route === 'answer') return { body: { response: display, seq, final, now: Date.now() } };
+			return body.decide ? { body: answerEvents(body, asked) } : undefined;
+		};
+		await visitor.run(
+			`document.body.style.background = 'rgb(0, 160, 70)'; plain.value = 'secret';`,
+		);
+		await visitor.see();
+		await visitor.press('[part=screenshot]');
+		await visitor.until('the picture is ready', `root?.activeElement?.closest('dialog[open]')`);
+		await visitor.pressKey('Enter');
+		await waitFor(() => service.pictures().length === 1);
+		const picture = service.pictures()[0]!.toString('base64');
+		const pixels = await visitor.run<[field: number[], page: number[]]>(`
+			const bytes = Uint8Array.from(atob('${picture}'), (character) => character.charCodeAt(0));
+			const bitmap = await createImageBitmap(new Blob([bytes]));
+			const canvas = Object.assign(document.createElement('canvas'), { width: bitmap.width, height: bitmap.height });
+			const context = canvas.getContext('2d');
+			context.drawImage(bitmap, 0, 0);
+			const scale = bitmap.width / document.documentElement.clientWidth;
+			const { x, y, width, height } = plain.getBoundingClientRect();
+			return [[x + width / 2, y + height / 2], [x + width + 40, y + height / 2]].map(([left, top]) =>
+				[...context.getImageData(left * scale, top * scale, 1, 1).data]);`);
+		const [field, page] = pixels.map(([red = 0, green = 0]) => [red < 40, green > 120]);
+		expectEqual(
+			[field, page],
+			[
+				[true, false],
+				[true, true],
+			],
+		);
+		await visitor.until(
+			'the picture is an answer',
+			`root.querySelector('[part=screenshot-picture]')`,
+		);
+		await visitor.pressKey('Enter');
+		await waitFor(() => service.to('answer').some(({ final }) => final));
+	},
 };
 
 function expectEqual(found: unknown, expected: unknown): void {
