@@ -242,6 +242,13 @@ export const journeys: Record<string, Journey> = {
 		await visitor.press('.close');
 		await visitor.gone();
 		await visitor.until('the button is back', `${button}?.offsetWidth`);
+		await visitor.run(`${button}.focus()`);
+		await visitor.pressKey('Enter');
+		await visitor.title('How was it?');
+		await visitor.until('the prompt has the focus', `root.activeElement`);
+		await visitor.pressKey('Escape');
+		await visitor.gone();
+		await visitor.until('the button has the focus', `${button}.matches(':focus')`);
 	},
 	async 'a picture of the page is sent, with its fields in black'(visitor) {
 		const { service } = visitor;
