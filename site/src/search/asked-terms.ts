@@ -57,6 +57,13 @@ export function readQuestion(query: string, { rarity, spelling }: Vocabulary): A
 	const weights = new Map<string, { weight: number; of: string }>();
 	const corrected = new Map<string, string[]>();
 	const asked = new Map(words(query).map(({ term, word }) => [term, word]));
+	// "front end" and "front-end" are "frontend" elsewhere.
+	const written = query.toLowerCase().match(/[a-z]+/g) ?? [];
+	written.forEach((word, index) => {
+		const joined = word + (written[index + 1] ?? '');
+		if (joined.length > word.length && rarity.has(stemOf(joined)))
+			asked.set(stemOf(joined), joined);
+	});
 	const looked = [...asked].slice(0, mostTerms);
 	for (const [term, word] of looked) {
 		const add = (found: string, weight: number) => {
@@ -68,6 +75,9 @@ export function readQuestion(query: string, { rarity, spelling }: Vocabulary): A
 		// A word that occurs in the pages or their aliases needs less help.
 		for (const synonym of ours) add(synonym, rarity.has(term) ? 0.3 : 0.6);
 		if (rarity.has(term) || ours.length > 0) continue;
+		const parts = splitCompound(word, rarity);
+		for (const part of parts) add(part, 0.8);
+		if (parts.length > 0) continue;
 		const terms = correct(word, spelling().keys()).map((found) => spelling().get(found)!);
 		if (terms.length > 0) corrected.set(term, [...new Set(terms)]);
 		for (const correction of terms) add(correction, 0.8);
@@ -81,6 +91,17 @@ export function readQuestion(query: string, { rarity, spelling }: Vocabulary): A
 		),
 		corrected,
 	};
+}
+
+/** The terms of two known words that are written as one: "darkmode". */
+function splitCompound(word: string, rarity: Vocabulary['rarity']): string[] {
+	// No compound of two words is longer; this bounds the work of a hostile query.
+	if (word.length > 30) return [];
+	for (let at = 3; at <= word.length - 3; at += 1) {
+		const parts = [word.slice(0, at), word.slice(at)].map(stemOf);
+		if (parts.every((part) => rarity.has(part))) return parts;
+	}
+	return [];
 }
 
 /** A word that every section contains says little about the question, and a rare word says most. */

@@ -11,7 +11,9 @@ export function correct(word: string, vocabulary: Iterable<string>): string[] {
 	let near: string[] = [];
 	const begun: string[] = [];
 	for (const known of vocabulary) {
-		if (known.startsWith(word)) begun.push(known);
+		// The first letter is seldom mistyped, and without it "might" would be "right".
+		if (known[0] !== word[0] && !isSwapped(word, known)) continue;
+		if (known.startsWith(word) && !/\d/.test(known)) begun.push(known);
 		if (Math.abs(known.length - word.length) > best) continue;
 		const edits = distance(word, known, best);
 		if (edits > best) continue;
@@ -20,6 +22,11 @@ export function correct(word: string, vocabulary: Iterable<string>): string[] {
 		near.push(known);
 	}
 	return [...new Set([...near.slice(0, 4), ...begun.slice(0, 6)])];
+}
+
+/** Whether the first two letters were typed in the wrong order. */
+function isSwapped(word: string, known: string): boolean {
+	return word[0] === known[1] && word[1] === known[0];
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours; above `most`, the result is any larger number. */

@@ -22,7 +22,7 @@ const section = (path: string, heading: string, text: string): Section => ({
 describe('terms', () => {
 	it.each([
 		['displayed displays displaying', ['displai', 'displai', 'displai']],
-		['the eventProof option', ['eventproof', 'event', 'proof', 'option']],
+		['the eventProof option', ['eventproof', 'event', 'prove', 'option']],
 		['x-markdown-tokens', ['x-markdown-tokens', 'x', 'markdown', 'token']],
 		['report.exported.', ['report.exported', 'report', 'export']],
 		["doesn't the app’s own", ['app']],
@@ -30,6 +30,11 @@ describe('terms', () => {
 		['log out, then sign up', ['sign-out', 'sign', 'sign-up', 'sign']],
 		['logged in the console', ['log', 'consol']],
 		['kept keeps', ['keep', 'keep']],
+		['delivery was delivered', ['deliv', 'deliv']],
+		['decisions decide', ['decid', 'decid']],
+		['notify, notification', ['notif', 'notif']],
+		['colour behaviours customise', ['color', 'behavior', 'custom']],
+		['might', []],
 		['appearances appear', ['appearance', 'appear']],
 		['personal data of a person', ['personal', 'data', 'person']],
 		['HTTPStatus APIs', ['httpstatus', 'http', 'statu', 'api']],
@@ -51,6 +56,9 @@ describe('correction', () => {
 		['webx', ['web']],
 		['zz', []],
 		['nothinglikeit', []],
+		['ebug', []],
+		['edbug', ['debug']],
+		['retry1', []],
 	])('of %s', (term, expected) => {
 		expect(correct(term, vocabulary)).toEqual(expected);
 	});
@@ -104,8 +112,23 @@ describe('the search', () => {
 		['experimnt', '/page/#d'],
 		['survey for users', '/page/#b'],
 		['logout', '/page/#c'],
+		['retentionevents', '/page/#a'],
 	])('answers %j', (query, path) => {
 		expect(first(query)).toBe(`https://docs.example.com${path}`);
+	});
+
+	it('finds a compound however it is written', () => {
+		const pages = openIndex(
+			buildIndex([
+				section('/page/#a', 'Frontend', 'A frontend reports events.'),
+				section('/page/#b', 'Dark mode', 'A prompt may be dark.'),
+				section('/page/#c', 'The front of a page', 'Modes of a page.'),
+			]),
+		);
+		const found = (query: string) => pages(query, 1, '').results[0]?.url;
+		expect(found('front end')).toBe('/page/#a');
+		expect(found('front-end')).toBe('/page/#a');
+		expect(found('darkmode')).toBe('/page/#b');
 	});
 
 	it('prefers, of two equal sections, the one whose page covers the subject elsewhere too', () => {

@@ -4,7 +4,7 @@ import { stemmer } from 'stemmer';
 const stopWords = new Set(
 	`feedback a about after again all also am an and any are as at be because been before being below between both but by
 	can cannot could couldn did didn doesn don hasn haven isn wasn won wouldn do does doing done down during each few for from further had has have having he her
-	here hers him his how i if in into is it its itself just let me more most much my myself need no nor not of
+	here hers him his how i if in into is it its itself just let may me might more most much my myself need no nor not of
 	off on once one only or other our out over own please same she should so some such tell than that the their
 	them then there these they this those through to too under until up upon us use used uses using very want
 	was we were what when where which while who whom why will with would you your`.split(/\s+/),
@@ -66,31 +66,27 @@ function split(token: string): string[] {
 		.filter((part) => part !== '');
 }
 
-// No stemmer knows these forms, and pages contain "keeps" where readers ask how long something is kept.
-const irregular = new Map([
-	['broke', 'break'],
-	['broken', 'break'],
-	['built', 'build'],
-	['chose', 'choose'],
-	['chosen', 'choose'],
-	['drawn', 'draw'],
-	['hid', 'hide'],
-	['hidden', 'hide'],
-	['kept', 'keep'],
-	['left', 'leave'],
-	['lost', 'lose'],
-	['made', 'make'],
-	['met', 'meet'],
-	['ran', 'run'],
-	['saw', 'see'],
-	['seen', 'see'],
-	['sent', 'send'],
-	['shown', 'show'],
-	['spent', 'spend'],
-	['stolen', 'steal'],
-	['written', 'write'],
-	['wrote', 'write'],
-]);
+// No stemmer knows these forms, and pages contain "keeps" where readers ask how long something is kept: a word, then its
+// forms.
+const irregular = new Map(
+	`accurate accuracy, advise advice, analyze analysis analyse analysed analysing, begin began begun, break broke broken,
+	bring brought, build built, buy bought, catch caught, choose chose chosen choice choices, close closure,
+	compare comparison comparisons, complain complaint complaints, decide decision decisions, deliver delivery deliveries,
+	describe description descriptions, discover discovery, draw drawn drew, exclude exclusion exclusions,
+	expire expiry, explain explanation explanations, expose exposure, fail failure failures, find found, forget forgot
+	forgotten, freeze froze frozen, frequency frequent frequently, get got, give gave given, grow grew grown growth, hear
+	heard, hide hid hidden, hold held, include inclusion, keep kept, know knew known, leave left, license licence licences,
+	lose lost loss losses, make made, mean meant, meet met, pay paid, prove proof proofs proven, receive receipt receipts,
+	recover recovery, repeat repetition repetitions, retain retention, run ran, safe safety, say said, see saw seen, sell
+	sold, send sent, show shown, speak spoke spoken, spend spent, steal stole stolen, submit submission submissions,
+	subscribe subscription subscriptions, summarize summary summaries, take took taken, teach taught, tell told, think
+	thought, throw threw thrown, write written wrote`
+		.split(',')
+		.flatMap((group) => {
+			const [word = '', ...forms] = group.trim().split(/\s+/);
+			return forms.map((form) => [form, word] as const);
+		}),
+);
 
 // Words that the stemmer mistakes for forms of another word: "appearance" for a form of "appear".
 const apart = new Map(
@@ -119,5 +115,13 @@ const apart = new Map(
 /** The stem of a lower-case word. Words with digits or other signs stay unchanged. */
 export function stemOf(word: string): string {
 	if (!/^[a-z]{3,}$/.test(word)) return word;
-	return apart.get(word) ?? stemmer(irregular.get(word) ?? word);
+	return apart.get(word) ?? stemmer(regular(irregular.get(word) ?? word));
+}
+
+// British spelling, and verbs whose nouns have another stem: "notify" and "notification".
+function regular(word: string): string {
+	return word
+		.replace(/(?<=.{3})is(?=(?:e|es|ed|er|ing|ation|ations)$)/, 'iz')
+		.replace(/(?<=.{3})our(?=(?:s|ed|ing|ite|ites|al)?$)/, 'or')
+		.replace(/(?<=.{2})if(?:y|ies|ied|ying)$/, 'ification');
 }
