@@ -8,6 +8,7 @@ import { giveResponses } from './add-past-responses.ts';
 import { findFaults, getHorizontalOverflow } from './accessibility.ts';
 import { openPage, openEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
+import { isFocused } from './keyboard.ts';
 import type { Storage } from './reusable-pages.ts';
 import { createVisitor } from './visitor.ts';
 
@@ -201,6 +202,42 @@ describe('the list of responses', () => {
 		await page.getByLabel('Account ID').fill('bob');
 		await page.keyboard.press('Enter');
 		await countRows(page, 1);
+		await close();
+	});
+
+	it('keeps the focus of a person without a pointer', async () => {
+		const { page, close } = await open('');
+		await countRows(page, 5);
+		await page.getByRole('combobox', { name: 'Prompt', exact: true }).focus();
+		await page.getByRole('option').nth(5).waitFor();
+		await page.keyboard.press('Tab');
+		expect(await isFocused(page.getByRole('combobox', { name: 'Period' }))).toBe(true);
+
+		const filter = page.getByRole('button', { name: /^Filter/ });
+		await filter.press('Enter');
+		const condition = page.getByRole('group', { name: 'Condition', exact: true });
+		await condition.getByRole('button', { name: 'Window width' }).press('Enter');
+		const width = condition.getByRole('textbox', { name: 'Number' });
+		await condition.getByRole('combobox', { name: 'Comparison' }).selectOption('less');
+		await width.fill('wide');
+		const apply = condition.getByRole('button', { name: 'Apply condition' });
+		await apply.press('Enter');
+		await condition.getByText('Value must be a number').waitFor();
+		await expect.poll(() => isFocused(width)).toBe(true);
+		await width.fill('400');
+		await apply.press('Enter');
+		await countRows(page, 0);
+		expect(await isFocused(apply)).toBe(true);
+		await condition.getByRole('button', { name: 'Remove condition' }).press('Enter');
+		await countRows(page, 5);
+		expect(await isFocused(condition.getByRole('button').first())).toBe(true);
+
+		await page.getByLabel('Account ID').fill('bob');
+		await page.keyboard.press('Enter');
+		await countRows(page, 1);
+		await page.getByRole('button', { name: 'Clear all' }).press('Enter');
+		await countRows(page, 5);
+		expect(await isFocused(filter)).toBe(true);
 		await close();
 	});
 

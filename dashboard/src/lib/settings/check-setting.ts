@@ -9,7 +9,7 @@ export function checkSetting(
 	value: unknown,
 	maximums: InstanceSettings,
 ): SettingsError[] {
-	const { error } = siteSettingsSchema.shape[key].safeParse(value);
+	const { error } = siteSettingsSchema.shape[key].safeParse(value, { reportInput: true });
 	if (error) {
 		return listIssues(error).map(({ path, message }) => ({ path: [key, ...path], message }));
 	}
