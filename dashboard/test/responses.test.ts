@@ -384,11 +384,20 @@ describe('the filtered responses', () => {
 		expect(await submit.isDisabled()).toBe(true);
 		await dialog.getByLabel('Type 2 to confirm').fill('2');
 		expect(await findFaults(page)).toEqual([]);
-		await submit.click();
+		// A person without a pointer loses the focus neither by a failure nor by the receipt.
+		await page.route('**/deletion/responses**', (route) => route.abort());
+		await submit.press('Enter');
+		await dialog.getByRole('alert').waitFor();
+		await expect.poll(() => isFocused(submit)).toBe(true);
+		await page.unrouteAll();
+		await submit.press('Enter');
 		await dialog.getByText('Deleted 2 responses.').waitFor();
+		const receipt = dialog.getByRole('status');
+		await expect.poll(() => isFocused(receipt)).toBe(true);
 		await page.getByText('No matching responses.').waitFor();
-		await dialog.getByRole('button', { name: 'Undo' }).click();
+		await dialog.getByRole('button', { name: 'Undo' }).press('Enter');
 		await dialog.getByText('Restored 2 responses.').waitFor();
+		await expect.poll(() => isFocused(receipt)).toBe(true);
 		await countRows(page, 2);
 		await close();
 	});
