@@ -1,5 +1,7 @@
 import { untrack } from 'svelte';
 
+import { markRetried } from '#lib/text/retried-errors.ts';
+
 import { pauseWhileVisible } from './pause-while-visible.ts';
 
 const maxIntervalMs = 30_000;
@@ -28,6 +30,7 @@ export function follow({ intervalMs, poll, onFailure }: Following): () => void {
 			} catch (error) {
 				if (signal.aborted) return;
 				failures += 1;
+				markRetried(error);
 				onFailure(error);
 			}
 			await pauseWhileVisible(Math.min(intervalMs * 2 ** failures, maxIntervalMs), signal);

@@ -1,5 +1,7 @@
 import { ApiError } from '@feedback/client';
 
+import { isRetried } from './retried-errors.ts';
+
 export type ProblemText = { what: string; todo: string; request?: string };
 
 /** Describes an error: what happened, and what to do. */
@@ -17,12 +19,18 @@ export function describeProblem(error: unknown): ProblemText {
 function advise(error: ApiError): string {
 	switch (error.code) {
 		case 'unreachable':
-			return 'Check your connection, and check that the service is running. This page keeps retrying.';
+			return `Check your connection, and check that the service is running. ${
+				isRetried(error) ? 'This page keeps retrying.' : 'Then try again.'
+			}`;
 		case 'unavailable':
 		case 'internal':
-			return 'Nothing is lost. This page keeps retrying. If the problem persists, contact the operator of the service.';
+			return `Nothing is lost. ${
+				isRetried(error) ? 'This page keeps retrying.' : 'Try again in a moment.'
+			} If the problem persists, contact the operator of the service.`;
 		case 'rate_limited':
-			return 'This page continues automatically in a moment.';
+			return isRetried(error)
+				? 'This page continues automatically in a moment.'
+				: 'Wait a moment, then try again.';
 		case 'forbidden':
 			return 'Ask an owner of the workspace for access.';
 		case 'not_found':
