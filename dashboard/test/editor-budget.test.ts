@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { thorough } from '../../testing/thorough.ts';
+import { getHorizontalOverflow, setLook, usualLooks } from './accessibility.ts';
 import { holds, section, useEditors } from './editors.ts';
 
 const editors = useEditors();
@@ -30,6 +31,9 @@ describe('the budget per period', () => {
 			await error.waitFor();
 			const described = page.locator(`[id="${await displays.getAttribute('aria-describedby')}"]`);
 			expect(await described.textContent()).toBe(await error.textContent());
+			// The list of sections marks it beyond the edge of a phone.
+			await setLook(page, usualLooks[1]!);
+			expect(await getHorizontalOverflow(page)).toBe(0);
 			expect(consoleErrors).toEqual([]);
 			await close();
 		},

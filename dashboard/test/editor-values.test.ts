@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 
 import { findAxeViolations, findFaults, setLook, usualLooks } from './accessibility.ts';
 import { holds, section, useEditors, useReports } from './editors.ts';
+import { isFocused } from './keyboard.ts';
 
 const editors = useEditors();
 useReports(editors);
@@ -25,7 +26,10 @@ it('a value is inserted into a text by a menu, and the preview shows samples or 
 		await setLook(page, look);
 		expect(await findAxeViolations(page, { within: '[role="menu"]' })).toEqual([]);
 	}
-	await menu.press('Escape');
+	// Loaded after the menu was opened, they keep the focus inside.
+	await holds(() => isFocused(menu.getByRole('menuitem').first())).toBe(true);
+	await page.keyboard.press('Escape');
+	await menu.waitFor({ state: 'detached' });
 	await holds(() => title.evaluate((field) => field === document.activeElement)).toBe(true);
 	await title.press('Control+Space');
 	await group('Properties of the event').getByRole('menuitem', { name: 'format' }).press('Enter');
