@@ -33,6 +33,28 @@ async function openList(query = '', options: Parameters<typeof openSignedIn>[1] 
 	return opened;
 }
 
+it('counts the prompts once all of them have loaded', async () => {
+	const { page, close } = await openSignedIn(environment);
+	let go = () => {};
+	const held = new Promise<void>((resolve) => (go = resolve));
+	await page.route('**/manage/sites/*/prompts?**', async (route) => {
+		const isLast = new URL(route.request().url()).searchParams.has('cursor');
+		if (isLast) {
+			await held;
+			return route.fulfill({ json: { items: [], next: null } });
+		}
+		const response = await route.fetch();
+		return route.fulfill({ response, json: { ...(await response.json()), next: 'more' } });
+	});
+	await page.goto(`/sites/${await seededSite(environment)}/prompts`);
+	await page.getByRole('link', { name: 'Quick poll' }).waitFor();
+	const all = page.getByRole('navigation', { name: 'Filter by state' }).getByText(/^All/);
+	expect((await all.textContent())!.trim()).toBe('All');
+	go();
+	await expect.poll(() => all.textContent()).toMatch(/\d/);
+	await close();
+});
+
 const yaml = (name: string, text: string) => ({
 	name,
 	mimeType: 'application/yaml',
