@@ -93,7 +93,10 @@ async function fill(sql: Sql, name: string): Promise<Variant> {
 		1,
 		[
 			...asked,
-			promptOf({ trigger: { events: ['event.0', shown] }, ...(audience && { audience }) }),
+			promptOf({
+				trigger: { events: ['event.0', shown] },
+				...(audience ? { audience } : undefined),
+			}),
 		],
 		{ limits: { cooldown_days: 0 } },
 	);

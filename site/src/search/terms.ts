@@ -79,7 +79,7 @@ const irregular = new Map(
 	lose lost loss losses, make made, mean meant, meet met, pay paid, prove proof proofs proven, receive receipt receipts,
 	recover recovery, repeat repetition repetitions, retain retention, run ran, safe safety, say said, see saw seen, sell
 	sold, send sent, show shown, speak spoke spoken, spend spent, steal stole stolen, submit submission submissions,
-	subscribe subscription subscriptions, summarize summary summaries, take took taken, teach taught, tell told, think
+	subscribe subscription subscriptions, summarize summary summaries, take took taken, teach taught, think
 	thought, throw threw thrown, write written wrote`
 		.split(',')
 		.flatMap((group) => {
