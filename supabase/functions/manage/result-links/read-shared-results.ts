@@ -96,12 +96,13 @@ async function readFigures(
 	const scope: Scope = { ...part, site, prompt, since };
 	const [[names], counted, versions] = await Promise.all([
 		tx<Pick<SharedResults, 'site' | 'prompt' | 'accent' | 'time_zone'>[]>`
-			select s.name as site, r.content ->> 'name' as prompt, s.settings #>> '{appearance,accent}' as accent,
-			       app.site_time_zone(s.id) as time_zone
+			select s.name as site, coalesce(r.content ->> 'name', p.survey_id) as prompt,
+			       s.settings #>> '{appearance,accent}' as accent, app.site_time_zone(s.id) as time_zone
 			from app.sites s
-			join app.revisions r on r.site_id = s.id and r.prompt_id = ${prompt}
-			where s.id = ${site} and r.number = any((select app.list_published_revisions(${site}, ${prompt}))::integer[])
-			order by r.number desc limit 1`,
+			join app.prompts p on p.site_id = s.id and p.id = ${prompt}
+			left join app.revisions r on r.site_id = s.id and r.prompt_id = p.id
+				and r.number = any((select app.list_published_revisions(${site}, ${prompt}))::integer[])
+			where s.id = ${site} order by r.number desc nulls last limit 1`,
 		summarizeByDay(tx, scope, now),
 		readVersions(tx, scope),
 	]);

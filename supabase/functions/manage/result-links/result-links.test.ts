@@ -302,6 +302,22 @@ describe('a link to results', () => {
 		expect(refused.error.hint).toMatch(/person who sent it/);
 	});
 
+	it('of a draft names the site and the survey, and nothing of the draft', async () => {
+		const { body: drafted } = await at.manage.ask(editor, 'createPrompt', {
+			site: at.site.id,
+			content: {
+				survey_id: 'not-yet',
+				name: 'Secret plans',
+				questions: [{ id: 'score', type: 'nps', title: 'Would you buy our secret plan?' }],
+			},
+		});
+		const { body: link } = await create({ prompt: drafted.id });
+		const { body, text } = await read(link.url);
+		expect(sharedResultsSchema.parse(body)).toMatchObject({ prompt: 'not-yet', responses: null });
+		expect(body.site).not.toBe('');
+		expect(text).not.toMatch(/secret plan/i);
+	});
+
 	it('stays revoked when its creator is invited again', async () => {
 		const { body: link } = await create();
 		const member = { workspace: at.site.workspace, person: editor.id };
