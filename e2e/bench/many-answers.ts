@@ -43,9 +43,9 @@ export async function fillManyAnswers(
 	await admin`insert into app.sites (id, workspace_id, name) values (${site!}, ${workspace!}, 'Bench')`;
 	await admin`set session_replication_role = replica`;
 	await admin`
-		insert into app.prompts (site_id, id, survey_id, created_by, created_at, published_revision)
+		insert into app.prompts (site_id, id, survey_id, created_by, created_at, state, published_revision)
 		select ${site!}, app.mint_id(), case n when 1 then 'busy' else 'p-' || n end, ${owner!},
-			now() - n * interval '1 minute', 1
+			now() - n * interval '1 minute', 'published', 1
 		from generate_series(1, ${prompts}::int) n`;
 	await admin`
 		insert into app.revisions (site_id, prompt_id, number, content, created_by)
