@@ -57,20 +57,15 @@ export function readQuestion(query: string, { rarity, spelling }: Vocabulary): A
 	const weights = new Map<string, { weight: number; of: string }>();
 	const corrected = new Map<string, string[]>();
 	const asked = new Map(words(query).map(({ term, word }) => [term, word]));
-	// "front end" and "front-end" are "frontend" elsewhere.
-	const written = query.toLowerCase().match(/[a-z]+/g) ?? [];
-	written.forEach((word, index) => {
-		const joined = word + (written[index + 1] ?? '');
-		if (joined.length > word.length && rarity.has(stemOf(joined)))
-			asked.set(stemOf(joined), joined);
-	});
 	const looked = [...asked].slice(0, mostTerms);
+	const joined = joinedWords(query);
 	for (const [term, word] of looked) {
 		const add = (found: string, weight: number) => {
 			const known = weights.get(found)?.weight ?? 0;
 			if (rarity.has(found) && weight > known) weights.set(found, { weight, of: term });
 		};
 		add(term, 1);
+		for (const compound of joined.get(term) ?? []) add(compound, 1);
 		const ours = synonymsOf(term);
 		// A word that occurs in the pages or their aliases needs less help.
 		for (const synonym of ours) add(synonym, rarity.has(term) ? 0.3 : 0.6);
@@ -91,6 +86,17 @@ export function readQuestion(query: string, { rarity, spelling }: Vocabulary): A
 		),
 		corrected,
 	};
+}
+
+/** By the term of each word, the terms of that word and the next as one: "front end" is "frontend" elsewhere. */
+function joinedWords(query: string): Map<string, string[]> {
+	const joined = new Map<string, string[]>();
+	const written = query.toLowerCase().match(/[a-z]+/g) ?? [];
+	for (const [index, word] of written.slice(0, -1).entries()) {
+		const term = stemOf(word);
+		joined.set(term, [...(joined.get(term) ?? []), stemOf(word + written[index + 1])]);
+	}
+	return joined;
 }
 
 /** The terms of two known words that are written as one: "darkmode". */
