@@ -24,20 +24,24 @@ export function startPolling(
 ) {
 	let current: AbortSignal | undefined;
 
-	function poll(owner: Owner, id: string | undefined): void {
-		// The visitor may have changed before the response or this file arrived.
-		if (owner.visitor !== readVisitor().visitor) return;
+	function pollLater(owner: Owner, id: string | undefined): void {
 		current = undefined;
 		if (!id) return;
 		const signal = (current = startTimer());
 		signal.onabort = async () => {
 			// Polling may have started for another visitor in the meantime.
 			if (signal !== current) return;
-			if (isBlocked()) return poll(owner, id);
+			if (isBlocked()) return pollLater(owner, id);
 			const reply = await call<PollResponse>('poll', owner, { id }, true);
-			if (signal === current) poll(owner, reply.retry ? id : reply.body?.poll);
+			if (signal === current) pollLater(owner, reply.retry ? id : reply.body?.poll);
 			if (reply.body?.decision) void applyReply(reply as Reply<DecisionResponse>, { owner });
 		};
+	}
+
+	function poll(owner: Owner, id: string | undefined): void {
+		// The visitor may have changed before the response or this file arrived. Asked only here: it keeps the session
+		// alive, which an idle page must not.
+		if (owner.visitor === readVisitor().visitor) pollLater(owner, id);
 	}
 
 	return { poll, stop: () => void (current = undefined) };

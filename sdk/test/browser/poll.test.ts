@@ -4,7 +4,7 @@ import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 
 import { answerEvents, displayPrompt, refuse } from './answers.ts';
-import { report, start, test } from './fixture.ts';
+import { report, site, start, test } from './fixture.ts';
 import type { Service } from './service.ts';
 
 const pollMs = limits.backend.pollSeconds * 1_000;
@@ -93,6 +93,18 @@ describe('an idle page', () => {
 		expect(first).toMatchObject({ visitor: second!.visitor, session: second!.session });
 		expect(first!.id).not.toBe(second!.id);
 		expect(await readNotices(page)).toEqual(before);
+	});
+
+	test('keeps no session alive by polling', async ({ open, service }) => {
+		letPoll(service);
+		const page = await openSignedIn(open, service);
+		const readSeen = () =>
+			page.evaluate((key) => localStorage.getItem(key), `feedback:${site}:seen`);
+		await waitForPoll(page);
+		const seen = await readSeen();
+		expect(Number(seen)).toBeGreaterThan(0);
+		await waitForPoll(page);
+		expect(await readSeen()).toBe(seen);
 	});
 
 	test('displays what it finds, and does not poll while a prompt is open', async ({
