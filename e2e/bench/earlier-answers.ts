@@ -109,10 +109,8 @@ async function fill(sql: Sql, name: string): Promise<Variant> {
 		await sql`
 			delete from bench.requests where pool = ${pool}
 			and n not in (select min(n) from bench.requests where pool = ${pool} group by visitor)`;
-		await sql.unsafe(`
-			select count(answer.status) from bench.requests r, app.report(r.visit, r.site, r.visitor, r.session, r.event,
-				r.name, r.properties, null, null, r.display, null) answer
-			where r.pool = '${pool}'`);
+		const left = await sql<{ n: number }[]>`select n from bench.requests where pool = ${pool}`;
+		for (const { n } of left) await sql.unsafe(reportFrom(pool), [n]);
 		const stored = await sql`
 			select app.store_answers(r.site, r.display, 1, true, '{"score": 5}'::jsonb, null)
 			from bench.requests r where r.pool = ${pool}`;
