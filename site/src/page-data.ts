@@ -12,6 +12,9 @@ const packages = {
 	service: product.name.toLowerCase(),
 } as const;
 
+/** ID of the first element after the content of a page that has a sidebar. */
+export const afterContentId = 'docs-sidebar';
+
 /** Adds to the page the data that its Markdown form needs. */
 export const onRequest = defineRouteMiddleware((context) => {
 	const route = context.locals.starlightRoute;
@@ -38,6 +41,11 @@ export const onRequest = defineRouteMiddleware((context) => {
 		'docs:version': product.line,
 		'docs:updated': updated,
 	};
+	if (route.hasSidebar) {
+		// Show a page when its content is there: a table changes the widths of its columns while more rows arrive.
+		const attrs = { rel: 'expect', blocking: 'render', href: `#${afterContentId}` };
+		route.head.push({ tag: 'link', attrs, content: '' });
+	}
 	route.head.push(
 		{
 			tag: 'link',

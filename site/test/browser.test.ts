@@ -108,6 +108,18 @@ describe('the layout', () => {
 			expect(shifts).toEqual([]);
 		},
 	);
+
+	it.each([
+		['on a desktop', desktop],
+		['on a phone', phone],
+	])('does not shift when a page pauses in a table, %s', async (_where, viewport) => {
+		const slow = await startPausingSite(base, '<code>ask_later.choices');
+		const shifts = await withPage({ viewport }, async (page) => {
+			await page.goto(`${slow}/reference/prompt-file/`, { waitUntil: 'networkidle' });
+			return page.evaluate(readShifts);
+		});
+		expect(shifts).toEqual([]);
+	});
 });
 
 /** Returns the elements that moved after they were painted. Runs in the page. */
