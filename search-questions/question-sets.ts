@@ -12,13 +12,13 @@ export const developedOn = [
 	'developed-on/threads-and-help',
 	'developed-on/issues',
 	'developed-on/tasks',
+	'developed-on/threads',
+	'developed-on/servers-and-webhooks',
+	'developed-on/threads-and-help-2',
 ] as const;
 export const heldBack = [
 	'held-back/thread-titles',
 	'held-back/other-tools',
-	'held-back/threads',
-	'held-back/servers-and-webhooks',
-	'held-back/threads-and-help',
 	'held-back/product-description',
 	'held-back/public-trackers',
 ] as const;

@@ -33,12 +33,11 @@ describe('the search', () => {
 		['held-back/public-trackers', 0.79, 0.91],
 	] as const)('answers others too: %s', answers);
 
-	it.each([
-		['held-back/thread-titles', 0.89, 0.94],
-		['held-back/threads', 0.73, 0.89],
-		['held-back/servers-and-webhooks', 0.75, 0.92],
-		['held-back/threads-and-help', 0.44, 0.73],
-	] as const)('answers more of others: %s', thorough, answers);
+	it.each([['held-back/thread-titles', 0.89, 0.94]] as const)(
+		'answers more of others: %s',
+		thorough,
+		answers,
+	);
 
 	it('finds every identifier, and corrects typing errors', () => {
 		expect(first.by.identifier.at5).toBe(1);
