@@ -21,6 +21,7 @@ export const heldBack = [
 	'held-back/other-tools',
 	'held-back/product-description',
 	'held-back/public-trackers',
+	'held-back/unread',
 ] as const;
 export type QuestionSet = (typeof developedOn | typeof heldBack)[number];
 

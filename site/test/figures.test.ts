@@ -31,6 +31,7 @@ describe('the search', () => {
 		['held-back/other-tools', 0.88, 0.95],
 		['held-back/product-description', 0.7, 0.91],
 		['held-back/public-trackers', 0.79, 0.91],
+		['held-back/unread', 0.78, 0.93],
 	] as const)('answers others too: %s', answers);
 
 	it.each([['held-back/thread-titles', 0.89, 0.94]] as const)(
