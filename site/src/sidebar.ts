@@ -222,6 +222,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'self-hosting/read-replica',
 			'self-hosting/sizing',
 			'self-hosting/operations',
+			'self-hosting/troubleshooting',
 			'self-hosting/backup',
 			'self-hosting/encryption-key',
 			'self-hosting/settings',
