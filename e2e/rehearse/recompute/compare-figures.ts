@@ -1,8 +1,11 @@
 /** A figure as computed by the API and by the other implementation. */
 export type Row = { figure: string; ours: string; theirs: string; equal: boolean };
 
-/** Fields that the other implementation does not compute: names, and the share that has been counted so far. */
-const leftOut = new Set(['title', 'name', 'label', 'scale', 'counted', 'variants', 'revisions']);
+/** Fields that the other implementation does not compute: names, settings, and the share that has been counted so far. */
+const leftOut = new Set([
+	...['title', 'name', 'label', 'scale', 'counted', 'variants', 'revisions'],
+	...['accent', 'filter', 'id', 'definition', 'quotes'],
+]);
 const shares = new Set(['response_rate', 'top_two', 'shares']);
 
 /**

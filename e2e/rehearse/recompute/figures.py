@@ -1,7 +1,7 @@
 """Every figure of the results of one prompt, from exported files and the pages of the documentation.
 
-Reads the folder in its argument (questions.json, responses.ndjson, responses.csv, responses.xlsx, displays.ndjson, and
-for generated answers contexts.json with what the browser of each display said of its page) and prints the figures as JSON.
+Reads the folder in its argument (questions.json, responses.ndjson, responses.csv, responses.xlsx, displays.ndjson,
+texts.json with the tags of what people wrote, and for generated answers contexts.json with what the browser of each display said of its page) and prints the figures as JSON.
 """
 
 import csv
@@ -36,6 +36,7 @@ from rates import rates_by, rates_of
 from scores import list_scores
 from shared import share
 from times import find, round_time
+from trends import describe_point
 from workbook import compare_workbook
 
 POINTS = 90
@@ -308,26 +309,6 @@ def begin(one):
     return instant(one["created_at"] if "created_at" in one else one["reserved_at"])
 
 
-def describe_point(question, period, given):
-    counts = Counter(value for answer in given for value in list_values(answer))
-    match question["type"]:
-        case "nps":
-            score = estimate(nps_of(given))
-        case "rating" if is_thumbs(question):
-            score = estimate(shares(given.count(2), len(given)))
-        case "rating":
-            score = estimate(mean_of(question, given))
-        case "yes_no" | "consent":
-            score = estimate(shares(counts[True], len(given)))
-        case _:
-            score = None
-    return {
-        **{"from": period[0].isoformat(), "to": period[-1].isoformat(), "answers": len(given)},
-        "counts": {write(value): count for value, count in counts.items()},
-        "score": score,
-    }
-
-
 def instant(text):
     return datetime.fromisoformat(text.replace("Z", "+00:00"))
 
@@ -353,22 +334,23 @@ def main():
     zone = ZoneInfo(asked["time_zone"])
     last_day = instant(asked["now"]).astimezone(zone).date()
     every = Results(versions, asked["base"], responses, displays, zone)
+    texts = json.loads((folder / "texts.json").read_text())
     ids = sorted({one["id"] for questions in versions.values() for one in questions if one["type"] != "message"})
     figures = {
         "summary": every.summary(last_day),
         "rates by plan": rates_by(every, lambda one: one["traits"].get("plan")),
         "rates by hour": rates_by(every, lambda one: str(instant(one["reserved_at"]).astimezone(zone).hour), 24),
         "repeat answers": every.repeat_answers(),
-        "shared": share(every, last_day, words=True),
+        "shared": share(every, last_day, texts, words=True),
         "csv": count_csv(folder / "responses.csv", ids),
         "xlsx": compare_workbook(folder / "responses.xlsx", responses, versions),
     }
     if (folder / "contexts.json").exists():
-        figures |= compare_parts(every, folder, asked, zone, last_day)
+        figures |= compare_parts(every, texts, folder, asked, zone, last_day)
     print(json.dumps(figures))
 
 
-def compare_parts(every, folder, asked, zone, last_day):
+def compare_parts(every, texts, folder, asked, zone, last_day):
     """The figures that only the generated answers have: of two plans and two periods, and by the context of a display."""
     is_plan = lambda plan: lambda one: one["traits"].get("plan") == plan
     pro, free = every.where(is_plan("pro")), every.where(is_plan("free"))
@@ -390,8 +372,8 @@ def compare_parts(every, folder, asked, zone, last_day):
         "rates by device": rates_by(every, context("device")),
         "rates by path": rates_by(every, context("path")),
         "rates by audience": rates_of(every, audiences, ["busy"]),
-        "shared of pro": share(pro, last_day, words=False),
-        "shared of few": share(few, last_day, words=False),
+        "shared of pro": share(pro, last_day, texts, some=True),
+        "shared of few": share(few, last_day, texts),
         "digest": every.digest(instant(asked["digest"]["since"]), instant(asked["digest"]["until"])),
         "meaning": check_meaning(Path(asked["vectors"])),
     }

@@ -31,6 +31,7 @@ export async function recomputePrompt(
 	const folder = mkdtempSync(join(tmpdir(), 'feedback-rehearse-recompute-'));
 	try {
 		await exportFiles(exported, folder);
+		writeFileSync(join(folder, 'texts.json'), JSON.stringify(await readTexts(exported)));
 		const versions = await readVersions(exported);
 		const base = asked.base ?? versions[0]!.version;
 		if (contexts) writeFileSync(join(folder, 'contexts.json'), JSON.stringify(contexts));
@@ -55,6 +56,26 @@ async function exportFiles({ manage, member, site, prompt }: Exported, folder: s
 		expect(response.status).toBe(200);
 		writeFileSync(join(folder, file), Buffer.from(await response.arrayBuffer()));
 	}
+}
+
+/** What people wrote, with its tags. */
+export async function readTexts({ manage, member, site, prompt }: Exported) {
+	const texts: { response: string; question: string; tags: string[] }[] = [];
+	let cursor: string | undefined;
+	do {
+		const listed = await manage.ask(member, 'listTextAnswers', {
+			site,
+			prompt,
+			limit: 100,
+			cursor,
+		});
+		expect(listed.status, JSON.stringify(listed.body)).toBe(200);
+		for (const { response, question, tags } of listed.body.items) {
+			texts.push({ response, question, tags: tags.map(({ name }) => name) });
+		}
+		cursor = listed.body.next ?? undefined;
+	} while (cursor !== undefined);
+	return texts;
 }
 
 /** The questions of each version, the newest first; a revision with an experiment is displayed as its variants. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { RouteInput } from '@feedback/contract';
+import { limits, type RouteInput } from '@feedback/contract';
 import type { ComparedSide } from '../../../contract/src/routes/comparison.ts';
 import { seededRandom } from '../../../contract/src/statistics/simulation/watched-runs.ts';
 import { compareScores } from '../../../supabase/functions/deliver/digest/compare-scores.ts';
@@ -13,7 +13,7 @@ import { openWorkspace, type TestWorkspace } from '../../../supabase/functions/t
 import { createDestination } from '../../../supabase/tests/destinations.ts';
 import { answerSurvey, rescaled, survey, varied, type Contexts } from './answer-survey.ts';
 import { compareFigures, writeTable, type Row } from './compare-figures.ts';
-import { readShared, recomputePrompt } from './recompute-prompt.ts';
+import { readShared, readTexts, recomputePrompt } from './recompute-prompt.ts';
 
 /** One whose clocks went back an hour, and one that is three quarters of an hour off. */
 const zones = ['America/New_York', 'Asia/Kathmandu'];
@@ -82,6 +82,7 @@ async function fillSite(zone: string): Promise<Contexts> {
 		if (!row!.more) break;
 	}
 	await saveAudiences();
+	await tagTexts();
 	await shareResults();
 	return { ...first, ...later, ...last };
 }
@@ -106,6 +107,29 @@ async function saveAudiences(): Promise<void> {
 			rule: rule as never,
 		});
 		expect(saved.status, JSON.stringify(saved.body)).toBeLessThan(300);
+	}
+}
+
+/** Tags that a shared page shows, does not show yet, and does not show because all but a few texts have them. */
+async function tagTexts(): Promise<void> {
+	const { manage, owner } = team;
+	const texts = await readTexts({ manage, member: owner, site, prompt });
+	const tags: [string, typeof texts][] = [
+		['Slow', texts.filter((_, at) => at % 3 === 0)],
+		['Confusing', texts.slice(10, 60)],
+		['Rare', texts.slice(0, 4)],
+		['Nearly all', texts.slice(2)],
+	];
+	for (const [name, tagged] of tags) {
+		for (let at = 0; at < tagged.length; at += limits.inbox.changedAtOnce) {
+			const some = tagged.slice(at, at + limits.inbox.changedAtOnce);
+			const changed = await manage.ask(owner, 'updateTextAnswers', {
+				site,
+				answers: some.map(({ response, question }) => ({ response, question })),
+				add_tags: [name],
+			});
+			expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+		}
 	}
 }
 

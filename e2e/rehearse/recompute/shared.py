@@ -1,7 +1,12 @@
 """What a shared page shows of the results, by the page "Read results and responses"."""
 
+from collections import Counter
+
+from trends import share_trend
+
 LEAST = 5
 TEXTS = 100
+THEMES = 10
 
 
 def is_small(count):
@@ -31,7 +36,7 @@ def list_values(question):
     return [one["value"] for one in question.get("options", [])]
 
 
-def share_question(asked, figures, texts):
+def share_question(asked, figures, texts, trend):
     question, answered = asked["question"], figures["answered"]
     is_scale = question["type"] in ("nps", "rating")
     shown = answered >= LEAST
@@ -50,6 +55,7 @@ def share_question(asked, figures, texts):
         "top_two": top_two if shown and not is_small(inside) and not is_small(answered - inside) else None,
         "texts": texts if shown else None,
         "wordings": [wording["title"] for wording in figures["wordings"]],
+        "trend": trend if shown else [],
     }
 
 
@@ -67,17 +73,32 @@ def newest_texts(results, asked):
     return texts[:TEXTS]
 
 
-def share(results, last_day, words):
-    """What the holder of a link reads."""
+def count_themes(results, texts):
+    """The tags of at least five texts, and not of nearly all; without their quotes."""
+    given = [one for one in texts if one["response"] in {response["id"] for response in results.responses}]
+    counts = Counter(name for one in given for name in one["tags"])
+    return [
+        {"name": name, "answers": count}
+        for name, count in counts.most_common(THEMES)
+        if count >= LEAST and not is_small(len(given) - count)
+    ]
+
+
+def share(results, last_day, texts, words=False, some=False):
+    """What the holder of a link reads; `some` says that it names accounts or traits."""
     figures = results.summary(last_day)
+    names = ("responses", "displays", "answered", "response_rate")
+    about = {"least": LEAST, "of_some": some}
     if figures["responses"] < LEAST:
-        names = ("responses", "displays", "answered", "response_rate")
-        return {"least": LEAST, **dict.fromkeys(names), "questions": []}
+        return {**about, **dict.fromkeys(names), "questions": [], "themes": []}
     return {
-        "least": LEAST,
-        **{name: figures[name] for name in ("responses", "displays", "answered", "response_rate")},
+        **about,
+        **{name: figures[name] for name in names},
         "questions": [
-            share_question(asked, of, newest_texts(results, asked) if words else None)
+            share_question(
+                asked, of, newest_texts(results, asked) if words else None, share_trend(results, asked, last_day)
+            )
             for asked, of in zip(results.asked, figures["questions"])
         ],
+        "themes": count_themes(results, texts),
     }
