@@ -6,7 +6,15 @@ type Graph = { getModuleInfo(id: string): Rolldown.ModuleInfo | null };
 export const prefetchModule = '/src/lib/session/prefetch.ts';
 
 // In order of priority: each group includes the imports of its modules, unless an earlier group has them.
-const names = ['payload', 'preload', 'prefetch', 'start', 'signed-in', 'common'] as const;
+const names = [
+	'payload',
+	'preload',
+	'prefetch',
+	'start',
+	'signed-in',
+	'common',
+	'settings',
+] as const;
 /** Modules that at least this many pages share are loaded with every page. */
 const minPages = 4;
 /** Below this number of unminified characters, a separate file costs more than including the module everywhere. */
@@ -32,9 +40,12 @@ function nameChunk(id: string, graph: Graph): (typeof names)[number] | null {
 	const users = usersOf(id, graph);
 	if (users.has('every page') || users.has('sign-in/')) return 'start';
 	if (users.has('(signed-in)/')) return 'signed-in';
-	if (users.size >= minPages) return 'common';
+	if (users.size >= minPages) return [...users].every(isSettings) ? 'settings' : 'common';
 	return users.size > 1 && measure(id, graph) < maxInlineLength ? 'common' : null;
 }
+
+/** Whether only the settings of a site use something, so that no other page needs to load it. */
+const isSettings = (user: string): boolean => user.includes('/settings/');
 
 /** Total characters of a module and of its imports that are not shared yet. */
 function measure(id: string, graph: Graph): number {
