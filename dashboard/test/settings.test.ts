@@ -1,8 +1,10 @@
 import type { Client } from '@feedback/client';
+import type { Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { thorough } from '../../testing/thorough.ts';
 import { listSites, signInByApi } from './program.ts';
+import { isFocused, tabTo } from './keyboard.ts';
 import { findAxeViolations, getHorizontalOverflow } from './accessibility.ts';
 import { openPage, openEnvironment, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
@@ -241,6 +243,87 @@ describe('settings', () => {
 		expect(await findAxeViolations(page)).toEqual([]);
 		await person.updateSettings({ site, launcher: null });
 		expect(consoleErrors).toEqual([]);
+		await close();
+	});
+
+	it('of the feedback button are saved by keyboard, and a refused field gets the focus', async () => {
+		const { page, close } = await openSettings('launcher');
+		// Without the list of prompts, the survey ID is typed.
+		await page.route(/\/prompts\?/, (route) => route.abort());
+		await page.reload();
+		const press = async (target: Locator, key: string) => {
+			await tabTo(page, target);
+			await page.keyboard.press(key);
+		};
+		await press(page.getByLabel('Show a button on every page'), 'Space');
+		const survey = page.getByLabel('Survey ID of the prompt');
+		await survey.focus();
+		await page.keyboard.type('no-such-prompt');
+		const label = page.getByLabel('Label', { exact: true });
+		await tabTo(page, label);
+		await page.keyboard.type('Ideas');
+		const add = page.getByRole('combobox', { name: 'Add a language' });
+		await tabTo(page, add);
+		await page.keyboard.type('German');
+		await page.keyboard.press('Enter');
+		const german = page.getByLabel('German', { exact: true });
+		await expect.poll(() => isFocused(german)).toBe(true);
+		await page.keyboard.type('Ideen');
+		const save = page.getByRole('button', { name: 'Save' });
+		await press(save, 'Enter');
+		await page.getByText('The site has no prompt with the survey ID "no-such-prompt".').waitFor();
+		await expect.poll(() => isFocused(survey)).toBe(true);
+		expect(await label.inputValue()).toBe('Ideas');
+		await survey.fill('quick-poll');
+		await press(save, 'Enter');
+		const result = page.getByRole('status').filter({ hasText: 'Saved.' });
+		await result.getByText('opens quick-poll, right, “Ideas”, translated to de').waitFor();
+		await expect.poll(() => isFocused(result)).toBe(true);
+		await page.getByRole('button', { name: 'Remove German' }).press('Enter');
+		await expect.poll(() => isFocused(page.getByText('Label in other languages'))).toBe(true);
+		await press(page.getByRole('button', { name: 'Discard' }), 'Enter');
+		await expect.poll(() => isFocused(page.getByLabel('Show a button'))).toBe(true);
+		expect(await german.inputValue()).toBe('Ideen');
+		await person.updateSettings({ site, launcher: null });
+		await close();
+	});
+
+	it('of the feedback button show all of a long label, and a bad selector, before saving', async () => {
+		const { page, close } = await openSettings('launcher');
+		await page.getByLabel('Show a button on every page').check();
+		await page
+			.getByLabel('Label', { exact: true })
+			.fill('Questions, ideas and problems, all of them');
+		await page.getByText('must have at most 40 characters').waitFor();
+		await page.getByLabel('Label', { exact: true }).fill('Questions, ideas and problems');
+		const preview = page.getByRole('region', { name: 'Preview' });
+		const frame = preview.locator('[data-preview]');
+		const inside = async (button: Locator) => {
+			const [whole, part] = [await frame.boundingBox(), await button.boundingBox()];
+			return part!.y >= whole!.y && part!.y + part!.height <= whole!.y + whole!.height;
+		};
+		for (const position of ['right', 'left', 'bottom_right']) {
+			await page.getByLabel('Position').selectOption(position);
+			await preview.locator(`.${position}`).getByRole('button').first().waitFor();
+			for (const button of await preview.locator('feedback-launcher button').all()) {
+				expect(await inside(button), position).toBe(true);
+			}
+		}
+		await page.getByLabel('Position').selectOption('inline');
+		await preview.locator('feedback-launcher .inline').waitFor();
+		await page.getByLabel('CSS selector of the element').fill('##help');
+		await page.getByText('must be a CSS selector such as "#help"').waitFor();
+		await close();
+	});
+
+	it('show on a phone which of them are unsaved', async () => {
+		const { page, close } = await openSettings('launcher', {
+			viewport: { width: 390, height: 844 },
+		});
+		await page.getByLabel('Show a button on every page').check();
+		const tab = page.getByRole('link', { name: /^Feedback button.*unsaved/ });
+		const dot = (await tab.locator('.bg-warn').boundingBox())!;
+		expect(dot.x + dot.width).toBeLessThan(390);
 		await close();
 	});
 

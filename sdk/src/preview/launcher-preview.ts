@@ -43,7 +43,7 @@ export function renderLauncher(
 		const complete = readLauncher({
 			...more,
 			survey_id: 'preview',
-			...(isInline ? { target: target ?? '*' } : { position }),
+			...(isInline ? { target: target || '*' } : { position }),
 		})!;
 		if (theme) complete.appearance = { ...complete.appearance, theme };
 		const hooks = { onOpen() {}, onHide() {} };
@@ -60,9 +60,10 @@ export function renderLauncher(
 	};
 }
 
-/** Places the launcher in the frame instead of the window. */
+/** Places the launcher in the frame instead of the window; in a window, its place at an edge is computed. */
 function contain(rules: string): string {
 	return rules
+		.replace(/top:\s*var\(--at,\s*50%\)/, 'top:0;bottom:0;height:max-content;margin:auto 0')
 		.replace(/\b(\d+)vw\b/g, '$1cqw')
 		.replace(/\b(\d+)vh\b/g, '$1cqh')
 		.replace(/position:\s*fixed/g, 'position:absolute');

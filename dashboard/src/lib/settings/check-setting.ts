@@ -1,7 +1,14 @@
-import { listExceeded, listIssues, siteSettingsSchema } from '@feedback/contract';
+import {
+	listExceeded,
+	listIssues,
+	newLauncherSchema,
+	siteSettingsSchema,
+} from '@feedback/contract';
 import type { InstanceSettings, SiteSettings } from '@feedback/contract';
 
 import type { SettingsError } from './settings-draft.svelte.ts';
+
+const schemas = { ...siteSettingsSchema.shape, launcher: newLauncherSchema.nullable() };
 
 /** Validates the value of a setting against the contract and the maximums of the instance. */
 export function checkSetting(
@@ -9,7 +16,7 @@ export function checkSetting(
 	value: unknown,
 	maximums: InstanceSettings,
 ): SettingsError[] {
-	const { error } = siteSettingsSchema.shape[key].safeParse(value, { reportInput: true });
+	const { error } = schemas[key].safeParse(value, { reportInput: true });
 	if (error) {
 		return listIssues(error).map(({ path, message }) => ({ path: [key, ...path], message }));
 	}
