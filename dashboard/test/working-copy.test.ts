@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { thorough } from '../../testing/thorough.ts';
 import { makeDraft, waitUntilSaved } from './author.ts';
 import { signInByApi } from './program.ts';
+import { isFocused } from './keyboard.ts';
 import { findAxeViolations } from './accessibility.ts';
 import { openSignedIn, startEnvironment } from './environment.ts';
 import type { Environment } from './environment.ts';
@@ -100,6 +101,53 @@ describe('two people who edit', () => {
 		await page.getByText('No changes since revision 3').waitFor();
 		await close();
 	});
+});
+
+describe('a revision that a program saved meanwhile', () => {
+	it.each(['Save revision 2', 'Publish…'])(
+		'leads from “%s” to a choice, by keyboard',
+		async (name) => {
+			const draft = await makeDraft(environment, { survey_id: `meanwhile-${name.length}` });
+			const { page, close } = await openEditor(draft.edit);
+			await nameField(page).fill('Mine');
+			await waitUntilSaved(page);
+			const person = await signInByApi(environment.stack);
+			const at = { site: draft.site, prompt: draft.id };
+			// The editor polls only after the request that is refused.
+			await page.route('**/working-copy', (route) =>
+				route.request().method() === 'GET' ? route.abort() : route.continue(),
+			);
+			await page.getByRole('button', { name, exact: true }).press('Enter');
+			const dialog = page.locator('dialog[open]');
+			const submit = dialog.getByRole('button', { name: /^(Save|Publish) revision 2$/ });
+			await submit.waitFor();
+			const { latest } = await person.getPrompt(at);
+			await person.saveRevision({
+				...at,
+				content: { ...latest.content, name: 'By a program' },
+				base: 1,
+			});
+			await page.unroute('**/working-copy');
+			await submit.press('Enter');
+			const notice = page.getByRole('alert', { name: 'Conflict' });
+			await dialog.waitFor({ state: 'detached' });
+			await expect
+				.poll(() => isFocused(page.locator('[tabindex="-1"]', { has: notice }).last()))
+				.toBe(true);
+			expect(await nameField(page).inputValue()).toBe('Mine');
+			await nameField(page).focus();
+			await page.getByRole('button', { name: 'Choose a version' }).press('Enter');
+			await page.keyboard.press('Tab');
+			await page.keyboard.press('Tab');
+			await page.keyboard.press('Enter');
+			await waitUntilSaved(page);
+			expect(await readStored(draft)).toMatchObject({ name: 'Mine' });
+			await expect
+				.poll(() => page.evaluate(() => document.activeElement === document.body))
+				.toBe(false);
+			await close();
+		},
+	);
 });
 
 describe('unsaved changes', () => {
