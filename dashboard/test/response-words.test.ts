@@ -1,4 +1,4 @@
-// Words in other directions than that of the page.
+// Words in other directions than that of the page, and words with values.
 import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -55,5 +55,38 @@ it('an Arabic question with a value reads from right to left beside its answer',
 	const ofVisitor = page.getByRole('region', { name: 'Responses' }).getByRole('term');
 	await ofVisitor.waitFor();
 	expect(await endsOnTheLeft(ofVisitor)).toBe(true);
+	await close();
+});
+
+it('a question with a value shows its fallback in the inbox, and in an issue about it', async () => {
+	const { stack, site } = environment;
+	const person = await signInByApi(stack);
+	const { id } = await person.createPrompt({
+		site,
+		content: {
+			survey_id: 'why-export',
+			name: 'Why',
+			questions: [{ id: 'why', type: 'long_text', title: 'Why {{event.format | a file}}?' }],
+		},
+	});
+	await person.publishPrompt({ site, prompt: id, revision: 1 });
+	await person.createDestination({
+		site,
+		kind: 'github',
+		name: 'Issues',
+		tracker: { repository: 'acme/app' },
+		token: 'github_pat_secret',
+		event_types: ['response.closed'],
+	});
+	const answers = { why: 'For my boss' };
+	await createVisitor(stack, 'bob').answer('why-export', [{ answers, final: true }]);
+	const { page, close } = await openSignedIn(environment);
+	await page.goto(`/sites/${site}/inbox`);
+	const pane = page.getByRole('region', { name: 'Text answer', exact: true });
+	await pane.getByText('For my boss').waitFor();
+	await pane.getByText('Why a file?', { exact: true }).waitFor();
+	await page.getByRole('button', { name: 'Create issue…' }).click();
+	const title = page.getByRole('dialog').getByLabel('Title');
+	await expect.poll(() => title.inputValue()).toBe('Why a file?');
 	await close();
 });
