@@ -121,6 +121,17 @@ describe('a webhook', () => {
 		await close();
 	});
 
+	it('keeps fields in one line when one of them has an error', async () => {
+		const { page, close } = await open(pathOf('/new/jira'));
+		await page.getByRole('button', { name: 'Create destination' }).click();
+		await page.getByText('must be the key of a project').waitFor();
+		const [project, type] = await Promise.all(
+			['Key of the project', 'Issue type'].map((label) => page.getByLabel(label).boundingBox()),
+		);
+		expect(project!.y).toBe(type!.y);
+		await close();
+	});
+
 	it(
 		'gets a test, answers and redeliveries, and the log shows each attempt',
 		thorough,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { limits } from '../limits.ts';
 import { nameText } from '../text.ts';
-import { webhookUrlSchema } from './url-schemas.ts';
+import { findUrlProblem } from './url-schemas.ts';
 import type { GithubTracker, JiraTracker, LinearTracker } from './destination-kind.ts';
 
 /** Becomes part of a header, which must not contain spaces or line breaks. */
@@ -36,10 +36,12 @@ export const linearTrackerSchema = z
 /** A project of Jira Cloud, and the account that creates the issues. */
 export const jiraTrackerSchema = z
 	.strictObject({
-		site: webhookUrlSchema.refine(
-			(text) => URL.canParse(text) && /^https:\/\/[^/?]+\/?$/.test(text),
-			{ error: 'must be the address of a Jira, such as "https://acme.atlassian.net"' },
-		),
+		site: z
+			.string()
+			.max(limits.destination.url)
+			.refine((text) => !findUrlProblem(text) && /^https:\/\/[^/?]+\/?$/.test(text), {
+				error: 'must be the address of a Jira, such as "https://acme.atlassian.net"',
+			}),
 		project: z
 			.string()
 			.regex(/^[A-Z][A-Z0-9_]{1,9}$/, { error: 'must be the key of a project, such as "ENG"' }),

@@ -12,7 +12,8 @@ export const webhookUrlSchema = z
 		if (problem) context.addIssue({ code: 'custom', message: problem });
 	});
 
-function findUrlProblem(text: string): string | undefined {
+/** What a receiver's address must not be, in words; nothing if it can be one. */
+export function findUrlProblem(text: string): string | undefined {
 	if (!URL.canParse(text) || /\s/.test(text))
 		return 'must be a URL such as "https://example.com/feedback"';
 	const url = new URL(text);
