@@ -155,3 +155,38 @@ it('an audience selects people by what they answered before', thorough, async ()
 	expect(consoleErrors).toEqual([]);
 	await close();
 });
+
+it('the bar of the preview keeps each choice in one line', async () => {
+	const { site } = editors.environment;
+	await editors.client.createPrompt({
+		site,
+		content: {
+			survey_id: 'past-bar',
+			name: 'Past bar',
+			questions: [{ id: 'csat', type: 'rating', title: 'How satisfied are you?' }],
+		},
+	});
+	const when = { prompt: 'past-bar', answer: 'csat', op: 'at_most', value: 2, within_days: 90 };
+	const title = 'How easy was it, {{trait.name | dear reader}}?';
+	const { page, close } = await editors.openEditor([], {
+		questions: [
+			{ id: 'ease', type: 'rating', title, branches: [{ when: when as never, go: 'end' }] },
+			{ id: 'why', type: 'long_text', title: 'Why?' },
+		],
+		translations: { 'pt-BR': { questions: { why: { title: 'Por quê?' } } } },
+	});
+	const preview = page.getByRole('region', { name: 'Preview', exact: true });
+	await preview.getByLabel('Language of the preview').selectOption('pt-BR');
+	await preview.getByLabel('Earlier answers in the preview').waitFor();
+	await preview.getByLabel('Values in the preview').waitFor();
+	const restart = preview.getByRole('button', { name: 'Restart' });
+	const [whole, part] = [await preview.boundingBox(), await restart.boundingBox()];
+	expect(part!.x + part!.width).toBeLessThanOrEqual(whole!.x + whole!.width);
+	const lines = await restart.evaluate((button) => {
+		const range = document.createRange();
+		range.selectNodeContents(button.lastChild!);
+		return range.getClientRects().length;
+	});
+	expect(lines).toBe(1);
+	await close();
+});
