@@ -55,6 +55,17 @@ it('counts the prompts once all of them have loaded', async () => {
 	await close();
 });
 
+it('shows a long name in full on hover', async () => {
+	const name = `${'How did the export of a long report go? '.repeat(3)}`.slice(0, 119).trim();
+	await makeDraft(environment, { survey_id: 'long-name', name });
+	const { page, close } = await openList();
+	const link = page.getByRole('link', { name, exact: true });
+	await link.waitFor();
+	expect(await link.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
+	expect(await link.getAttribute('title')).toBe(name);
+	await close();
+});
+
 const yaml = (name: string, text: string) => ({
 	name,
 	mimeType: 'application/yaml',
