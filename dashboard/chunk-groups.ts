@@ -1,9 +1,16 @@
-import type { Rolldown } from 'vite';
-
-type Graph = { getModuleInfo(id: string): Rolldown.ModuleInfo | null };
+import { ModuleUsers, isOwnChunk, toPosix } from './module-users.ts';
+import type { Graph } from './module-users.ts';
 
 /** The module that index.html loads before all others. */
 export const prefetchModule = '/src/lib/session/prefetch.ts';
+
+/** Modules that at least this many pages share are loaded with every page. */
+const minPages = 5;
+/**
+ * Below this number of unminified characters, by the number of pages with the module, a separate file costs more than
+ * including the module everywhere.
+ */
+const maxInlineLength = [0, 0, 300, 700, 1_000];
 
 // In order of priority: each group includes the imports of its modules, unless an earlier group has them.
 const names = [
@@ -11,95 +18,58 @@ const names = [
 	'preload',
 	'prefetch',
 	'start',
+	'public',
 	'signed-in',
 	'common',
 	'settings',
-] as const;
-/** Modules that at least this many pages share are loaded with every page. */
-const minPages = 4;
-/** Below this number of unminified characters, a separate file costs more than including the module everywhere. */
-const maxInlineLength = 700;
+	'figures',
+	...Array.from({ length: minPages - 1 }, (_, at) => `of ${minPages - 1 - at} pages`),
+];
 
 /**
- * Groups shared modules into few chunks. By default, the bundler creates a chunk for each set of pages that share
- * something: some seventy small files per page, loaded one after another.
+ * Groups shared modules into few chunks. By default, the bundler creates a chunk for each set of pages and of lazy
+ * parts that share something: some seventy small files per page, loaded one after another.
  */
-export const chunkGroups = names.map((name, at) => ({
-	name: (id: string, graph: Graph) => (nameChunk(id, graph) === name ? name : null),
-	debugName: name,
+export const chunkGroups = names.map((group, at) => ({
+	name: (id: string, graph: Graph) => {
+		const found = findGroup(id, graph);
+		return found?.group === group ? found.name : null;
+	},
+	debugName: group,
 	priority: names.length - at,
 }));
 
-function nameChunk(id: string, graph: Graph): (typeof names)[number] | null {
+const known = new WeakMap<Graph, ModuleUsers>();
+
+function findGroup(id: string, graph: Graph): { group: string; name: string } | undefined {
+	const path = toPosix(id);
 	// SvelteKit's first script sets the payload before the other modules run and read it. It must not import them, so
 	// its own imports need a separate chunk.
-	if (toPosix(id).endsWith('/runtime/client/payload.js')) return 'payload';
-	if (id.includes('vite/preload-helper')) return 'preload';
-	if (toPosix(id).endsWith(prefetchModule)) return 'prefetch';
-	if (isOwnChunk(toPosix(id)) || reachesSchemas(id, graph)) return null;
-	const users = usersOf(id, graph);
-	if (users.has('every page') || users.has('sign-in/')) return 'start';
-	if (users.has('(signed-in)/')) return 'signed-in';
-	if (users.size >= minPages) return [...users].every(isSettings) ? 'settings' : 'common';
-	return users.size > 1 && measure(id, graph) < maxInlineLength ? 'common' : null;
+	if (path.endsWith('/runtime/client/payload.js')) return groupOf('payload');
+	if (path.includes('vite/preload-helper')) return groupOf('preload');
+	if (path.endsWith(prefetchModule)) return groupOf('prefetch');
+	const users = known.get(graph) ?? new ModuleUsers(graph);
+	known.set(graph, users);
+	if (isOwnChunk(path) || users.reachesSchemas(id)) return undefined;
+	const { pages, parts, all } = users.of(id);
+	if (pages.has('every page') || pages.has('sign-in/')) return groupOf('start');
+	// Readers of shared results are not signed in: they load little of what the other pages share.
+	if (pages.has('shared/') && (pages.has('(signed-in)/') || pages.size >= minPages))
+		return groupOf('public');
+	if (pages.has('(signed-in)/')) return groupOf('signed-in');
+	if (pages.size >= minPages) return groupOf([...pages].every(isSettings) ? 'settings' : 'common');
+	// A part that is only loaded later has a chunk, and so has what only such parts need.
+	if (pages.size === 0 || pages.size + parts.size === 1 || parts.has(id)) return undefined;
+	if (users.measure(id, minPages) < maxInlineLength[Math.min(all.size, 4)]!)
+		return groupOf(pages.has('shared/') ? 'public' : 'common');
+	if (pages.size > 1 && pages.has('shared/')) return groupOf('figures');
+	// One chunk for these pages, and another for what parts of other pages use, too.
+	const isOfPart = pages.size === 1 && all.size > 1;
+	return {
+		group: `of ${pages.size} pages`,
+		name: `${isOfPart ? 'parts of ' : ''}${[...pages].toSorted().join()}`,
+	};
 }
 
-/** Whether only the settings of a site use something, so that no other page needs to load it. */
-const isSettings = (user: string): boolean => user.includes('/settings/');
-
-/** Total characters of a module and of its imports that are not shared yet. */
-function measure(id: string, graph: Graph): number {
-	const queue = new Set([id]);
-	let length = 0;
-	for (const at of queue) {
-		const { code, importedIds } = graph.getModuleInfo(at) ?? {};
-		length += code?.length ?? 0;
-		for (const imported of importedIds ?? [])
-			if (usersOf(imported, graph).size < minPages) queue.add(imported);
-	}
-	return length;
-}
-
-// SvelteKit finds these modules by name, and loads each page separately.
-function isOwnChunk(path: string): boolean {
-	return /app-manifest|\/client-optimized\/|\/runtime\/client\/(client-)?entry\.js|\/src\/routes\//.test(
-		path,
-	);
-}
-
-/** The routes that statically import a module. */
-function usersOf(id: string, graph: Graph): Set<string> {
-	const users = new Set<string>();
-	const queue = new Set([id]);
-	for (const at of queue) {
-		const user = userAt(toPosix(at));
-		if (user !== undefined) users.add(user);
-		else for (const importer of graph.getModuleInfo(at)?.importers ?? []) queue.add(importer);
-	}
-	return users;
-}
-
-function userAt(path: string): string | undefined {
-	if (/\/runtime\/client\/(client-)?entry\.js$|\/client-optimized\/app\.js$/.test(path))
-		return 'every page';
-	// Error pages are loaded beside the other pages, which do not wait for them.
-	const [, folder] = /\/src\/routes\/(.*)\+(?:layout|page)\.(?:svelte|ts)$/.exec(path) ?? [];
-	return folder === '' ? 'every page' : folder;
-}
-
-/** Whether a module imports the contract's schemas, which are half as large as everything else. */
-function reachesSchemas(id: string, graph: Graph): boolean {
-	const queue = new Set([id]);
-	for (const at of queue) {
-		const path = toPosix(at);
-		if (/\/contract\/src\/|\/node_modules\/zod\//.test(path)) return true;
-		// Its imports from the contract contain no schemas: see plain-routes.ts.
-		if (/\/client\/src\//.test(path)) continue;
-		for (const imported of graph.getModuleInfo(at)?.importedIds ?? []) queue.add(imported);
-	}
-	return false;
-}
-
-function toPosix(id: string): string {
-	return id.replaceAll('\\', '/');
-}
+const isSettings = (page: string) => page.startsWith('(signed-in)/sites/[site]/settings/');
+const groupOf = (group: string) => ({ group, name: group });

@@ -5,6 +5,7 @@ import { weighPages } from './weight.ts';
 import type { PageWeight } from './weight.ts';
 
 const most = 120_000;
+const mostScripts = 35;
 let pages: PageWeight[];
 beforeAll(async () => {
 	await buildIfStale(builds.sdk, () => undefined);
@@ -19,4 +20,13 @@ it('no page loads more than 120 kB of gzipped script before it renders', () => {
 	const signIn = pages.find(({ route }) => route === '/sign-in')!;
 	expect(signIn.bytes).toBeGreaterThan(20_000);
 	expect(pages.length).toBeGreaterThan(20);
+});
+
+it('no page loads more than 35 scripts before it renders', () => {
+	expect(pages.filter(({ scripts }) => scripts > mostScripts)).toEqual([]);
+});
+
+it('readers of shared results load little of what signed-in people load', () => {
+	const weigh = (route: string) => pages.find((page) => page.route === route)!;
+	expect(weigh('/shared').bytes).toBeLessThan(weigh('/(signed-in)/approvals').bytes * 0.8);
 });

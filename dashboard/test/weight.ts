@@ -16,8 +16,8 @@ type BuiltManifest = {
 	routes: { id: string; page: { layouts: (number | undefined)[]; leaf: number } | null }[];
 };
 
-/** Bytes of gzipped script that a browser loads before it can render a route. */
-export type PageWeight = { route: string; bytes: number };
+/** Scripts that a browser loads before it can render a route, and their gzipped bytes. */
+export type PageWeight = { route: string; scripts: number; bytes: number };
 
 export async function weighPages(): Promise<PageWeight[]> {
 	const path = pathToFileURL(join(output, 'server/manifest-full.js')).href;
@@ -33,7 +33,8 @@ export async function weighPages(): Promise<PageWeight[]> {
 				used.map(async (node) => listImports(chunks, (await nodes[node]!).imports[0]!)),
 			);
 			const files = new Set([...client.imports, ...imports.flat()]);
-			return { route: id, bytes: sum([...files].map(weigh)) };
+			const scripts = [...files].filter((file) => file.endsWith('.js'));
+			return { route: id, scripts: scripts.length, bytes: sum(scripts.map(weigh)) };
 		}),
 	);
 }
@@ -41,7 +42,6 @@ export async function weighPages(): Promise<PageWeight[]> {
 const known = new Map<string, number>();
 
 function weigh(file: string): number {
-	if (!file.endsWith('.js')) return 0;
 	const bytes = known.get(file) ?? gzipSync(readFileSync(join(output, 'client', file))).length;
 	known.set(file, bytes);
 	return bytes;
