@@ -134,7 +134,9 @@ function isExports(id: string): boolean {
 }
 
 function readTaken(code: string): ReadonlySet<string> | 'all' {
-	const clauses = [...code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["']@feedback\/contract["']/g)];
+	const clauses = [
+		...code.matchAll(/(?:import|export)\s*\{([^}]*)\}\s*from\s*["']@feedback\/contract["']/g),
+	];
 	if (clauses.length === 0) return 'all';
 	return new Set(
 		clauses.flatMap(([, names = '']) =>

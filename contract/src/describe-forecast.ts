@@ -1,8 +1,7 @@
+import { formatNumber } from './format-number.ts';
 import type { RouteOutput } from './routes.ts';
 
 type Others = NonNullable<RouteOutput<'forecast'>['others']>;
-
-const number = new Intl.NumberFormat('en');
 
 /**
  * Describes how the displays of a prompt change, with the margin of error.
@@ -12,8 +11,8 @@ const number = new Intl.NumberFormat('en');
  */
 export function formatChange(change: number, error: number): string {
 	const sign = change > 0 ? '+' : change < 0 ? '−' : '';
-	const margin = error > 0 ? ` ± ${number.format(error)}` : '';
-	return `${sign}${number.format(Math.abs(change))}${margin}`;
+	const margin = error > 0 ? ` ± ${formatNumber(error)}` : '';
+	return `${sign}${formatNumber(Math.abs(change))}${margin}`;
 }
 
 /**
@@ -33,7 +32,7 @@ export function describeChange({
 	}
 	const verb = change < 0 ? 'loses' : 'gains';
 	const about = error > 0 ? 'about ' : '';
-	const margin = error > 0 ? `, give or take ${number.format(error)}` : '';
+	const margin = error > 0 ? `, give or take ${formatNumber(error)}` : '';
 	return `“${name}” ${verb} ${about}${countDisplays(Math.abs(change))}${margin}.`;
 }
 
@@ -48,8 +47,8 @@ export function describeBacktest({
 	error,
 	reserved,
 }: Pick<Others['backtest'], 'replayed' | 'error' | 'reserved'>): string {
-	const margin = error > 0 ? ` ± ${number.format(error)}` : '';
-	return `Check: replaying the prompts that were live gives ${number.format(replayed)}${margin} displays; ${number.format(reserved)} were reserved.`;
+	const margin = error > 0 ? ` ± ${formatNumber(error)}` : '';
+	return `Check: replaying the prompts that were live gives ${formatNumber(replayed)}${margin} displays; ${formatNumber(reserved)} were reserved.`;
 }
 
 /**
@@ -63,5 +62,5 @@ export function formatSample(share: number): string {
 }
 
 function countDisplays(displays: number): string {
-	return displays === 1 ? '1 display' : `${number.format(displays)} displays`;
+	return displays === 1 ? '1 display' : `${formatNumber(displays)} displays`;
 }

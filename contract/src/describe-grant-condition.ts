@@ -1,3 +1,4 @@
+import { formatNumber } from './format-number.ts';
 import type { GrantCondition, UnmetCondition } from './grant-conditions.ts';
 
 type Kind = GrantCondition['kind'];
@@ -5,9 +6,8 @@ type Words<Of extends { kind: string }, Line> = {
 	[Each in Of['kind']]: (of: Extract<Of, { kind: Each }>) => Line;
 };
 
-const number = new Intl.NumberFormat('en');
 const count = (amount: number, one: string, many: string): string =>
-	`${number.format(amount)} ${amount === 1 ? one : many}`;
+	`${formatNumber(amount)} ${amount === 1 ? one : many}`;
 const list = (names: string[]): string => names.join(', ');
 
 const conditions: Words<GrantCondition, string> = {
@@ -17,7 +17,7 @@ const conditions: Words<GrantCondition, string> = {
 		`the budget of the prompt allows at most ${count(displays, 'display', 'displays')} a week`,
 	forecast: ({ people, others_lose_percent: percent }) =>
 		`by the forecast it reaches at most ${count(people, 'person', 'people')} in 30 days, and no other prompt loses more than ${percent}% of its displays`,
-	uses: ({ times }) => (times === 1 ? 'once' : `at most ${number.format(times)} times`),
+	uses: ({ times }) => (times === 1 ? 'once' : `at most ${formatNumber(times)} times`),
 };
 
 /**
@@ -47,9 +47,9 @@ const forecastReasons: Record<
 	missing: () => 'its forecast is not finished; the next attempt continues it',
 	unknown: () => 'more prompts are live than a forecast lists',
 	people: ({ people, forecast_people: found = 0 }) =>
-		`by the forecast it may reach ${count(found, 'person', 'people')} in 30 days, and at most ${number.format(people)} are allowed`,
+		`by the forecast it may reach ${count(found, 'person', 'people')} in 30 days, and at most ${formatNumber(people)} are allowed`,
 	loss: ({ others_lose_percent: percent, forecast_percent: found = 0, survey_id: id }) =>
-		`by the forecast ${id ?? 'another prompt'} may lose ${number.format(found)}% of its displays, and at most ${percent}% are allowed`,
+		`by the forecast ${id ?? 'another prompt'} may lose ${formatNumber(found)}% of its displays, and at most ${percent}% are allowed`,
 };
 
 const unmet: Words<UnmetCondition, string> = {
@@ -59,10 +59,10 @@ const unmet: Words<UnmetCondition, string> = {
 			: `only texts may change, and this changes ${list(fields)}`,
 	prompts: ({ prompts }) => `the prompt is none of ${list(prompts)}`,
 	weekly_budget: ({ displays, budget_displays: found }) =>
-		`${found === null ? 'no budget limits the displays' : `the budget allows ${count(found, 'display', 'displays')} a week`}, and at most ${number.format(displays)} a week are allowed`,
+		`${found === null ? 'no budget limits the displays' : `the budget allows ${count(found, 'display', 'displays')} a week`}, and at most ${formatNumber(displays)} a week are allowed`,
 	forecast: (of) => forecastReasons[of.reason](of),
 	uses: ({ times }) =>
-		`${times === 1 ? 'its only use is' : `all ${number.format(times)} uses are`} used up`,
+		`${times === 1 ? 'its only use is' : `all ${formatNumber(times)} uses are`} used up`,
 	unknown: () => 'this version of the service cannot check one of its conditions',
 	until: ({ at }) => `it ended at ${at}`,
 	state: ({ state }) => `the prompt is ${state}, and only a person changes that`,

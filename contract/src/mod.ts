@@ -151,6 +151,8 @@ export { contextLabels } from './context-labels.ts';
 export { launcherSchema, newLauncherSchema } from './launcher.ts';
 export type { Launcher } from './launcher.ts';
 export { foldText } from './fold-text.ts';
+export { formatNumber } from './format-number.ts';
+export { joinOr } from './join-or.ts';
 export { limits } from './limits.ts';
 export { directionOf } from './language/direction.ts';
 export { matchLanguage } from './language/match-language.ts';

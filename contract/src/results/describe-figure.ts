@@ -1,3 +1,4 @@
+import { joinOr } from '../join-or.ts';
 import type { DisplayFigure, RateFigure, ResponseFigure } from '../routes/figure.ts';
 import { npsGroups } from '../statistics/measures.ts';
 
@@ -73,14 +74,12 @@ function writeHour(hour: string | null | undefined): string {
 	return `${write(Number(hour))} to ${write(Number(hour) + 1)}`;
 }
 
-const lists = new Intl.ListFormat('en', { type: 'disjunction' });
-
 function writeValues(values: readonly string[]): string {
 	const [from, to] = [Number(values[0]), Number(values.at(-1))];
 	const isRange = values.length > 2 && values.every((value, at) => value === String(from + at));
 	const written = isRange
 		? `${from} to ${to}`
-		: lists.format(values.map((value) => (value === '(other)' ? '“other”' : value)));
+		: joinOr(values.map((value) => (value === '(other)' ? '“other”' : value)));
 	const group = Object.entries(npsGroups).find(
 		([, scores]) => scores.from === from && scores.to === to,
 	);

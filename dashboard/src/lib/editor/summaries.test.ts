@@ -16,7 +16,7 @@ import { describeSiteLimits } from './frequency/describe-site-limits.ts';
 import {
 	explainFallback,
 	findLanguageTag,
-	namedLanguages,
+	listNamedLanguages,
 	nameLanguage,
 } from './translations/language-name.ts';
 import {
@@ -201,7 +201,7 @@ describe('a translation', () => {
 	});
 
 	it('has a language that is found by its name or its tag', () => {
-		for (const { name, tag } of namedLanguages) {
+		for (const { name, tag } of listNamedLanguages()) {
 			expect(name).not.toBe(tag);
 			expect([name, name.toUpperCase(), ` ${tag} `].map(findLanguageTag)).toEqual([tag, tag, tag]);
 		}

@@ -1,3 +1,4 @@
+import { joinOr } from '@feedback/contract';
 import type { Prompt } from '@feedback/contract';
 
 import { quote } from '#lib/text/visible-text.ts';
@@ -6,8 +7,6 @@ type Offered = {
 	label?: string | undefined;
 	choices: { days?: unknown; label?: string | undefined }[];
 };
-
-const lists = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** @example nameDays(1); // '1 day' */
 export function nameDays(days: unknown): string {
@@ -26,7 +25,7 @@ export function describeAskLater(later: Offered | Prompt['ask_later']): string[]
 		({ days, label }) => `${nameDays(days)}${label ? ` (${quote(label)})` : ''}`,
 	);
 	return [
-		`Can be postponed by ${lists.format(choices)}.`,
+		`Can be postponed by ${joinOr(choices)}.`,
 		...(later.label ? [`Button: ${quote(later.label)}.`] : []),
 	];
 }
