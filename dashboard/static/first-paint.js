@@ -1,13 +1,18 @@
-// Runs before the first paint: sets the theme, and shows a signed-in person the skeleton with the page's title.
+// Runs before the first paint: sets the theme, and shows a signed-in person the skeleton with the page's title, and
+// readers of shared results theirs.
 // The theme is chosen in theme.svelte.ts; ShellSkeleton.svelte hides the skeleton.
 // Zod would test whether it can compile code; the policy forbids it, and the browser would log an error.
 globalThis.__zod_globalConfig = { jitless: true };
 
 try {
 	const root = document.documentElement;
+	if (location.pathname === '/shared') root.dataset.waiting = 'shared';
 	const theme = localStorage.getItem('feedback-theme');
 	if (theme) root.dataset.theme = theme;
-	if (localStorage.getItem('feedback-session') && location.pathname !== '/sign-in') {
+	if (
+		localStorage.getItem('feedback-session') &&
+		!['/sign-in', '/shared'].includes(location.pathname)
+	) {
 		root.dataset.waiting = '';
 		describePage();
 	}

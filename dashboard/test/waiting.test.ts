@@ -5,7 +5,7 @@ import { thorough } from '../../testing/thorough.ts';
 import { pageDescriptions } from '../src/lib/navigation/page-descriptions.ts';
 import { makeDraft } from './author.ts';
 import { signInByApi } from './program.ts';
-import { openSignedIn, openEnvironment } from './environment.ts';
+import { openPage, openSignedIn, openEnvironment } from './environment.ts';
 import type { Environment } from './environment.ts';
 
 let environment: Environment;
@@ -74,6 +74,43 @@ it('a page without a description shows a skeleton while it loads', thorough, asy
 	await page.getByRole('heading', { level: 1, name: 'New prompt' }).waitFor();
 	await page.unroute(accountUrl);
 });
+
+it(
+	'shared results show what they are before their scripts load, without layout shift',
+	thorough,
+	async () => {
+		const person = await signInByApi(environment.stack);
+		const { url } = await person.createResultLink({
+			site: ids.site,
+			prompt: ids.prompt,
+			name: 'For the board',
+		});
+		const { page: reader, close } = await openPage(environment, {
+			storageState: { cookies: [], origins: [] },
+		});
+		const resultsUrl = /\/manage\/shared-results$/;
+		let release!: () => void;
+		const released = new Promise<void>((resolve) => (release = resolve));
+		await reader.route(resultsUrl, (asked) => released.then(() => asked.continue()));
+		const { pathname, hash } = new URL(url);
+		await reader.goto(pathname + hash);
+		const text = /^What visitors answered, in figures and charts\./;
+		const placeholder = reader.locator('#waiting').getByText(text);
+		await placeholder.waitFor();
+		const said = await placeholder.innerText();
+		await reader.evaluate(() => document.fonts.ready);
+		const before = await placeholder.boundingBox();
+		expect(await reader.locator('main').count()).toBe(0);
+
+		release();
+		const shown = reader.locator('main').getByText(text);
+		await shown.waitFor();
+		expect(await shown.innerText()).toBe(said);
+		expect(await shown.boundingBox()).toEqual(before);
+		expect(await placeholder.isVisible()).toBe(false);
+		await close();
+	},
+);
 
 function toPath(route: string): string {
 	return route

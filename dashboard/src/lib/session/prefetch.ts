@@ -2,6 +2,7 @@ import { readConfig } from '#lib/config/config.ts';
 import type { Config } from '#lib/config/config.ts';
 
 import { listFirstRequests } from './first-requests.ts';
+import { readLinkBearer } from './link-bearer.ts';
 import { preloadPage } from './preload-page.ts';
 import { readValidToken } from './stored-session.ts';
 
@@ -10,7 +11,9 @@ import { readValidToken } from './stored-session.ts';
  * the requests of this page. index.html loads this module first (see preloads.ts).
  */
 const config = readConfig(globalThis.fetch);
+const linkBearer = readLinkBearer(location);
 const token = readValidToken(Date.now());
+const bearer = linkBearer ?? (typeof token === 'string' ? `Bearer ${token}` : undefined);
 const responses = new Map<string, Promise<Response>[]>();
 
 /** The configuration of the service. */
@@ -18,18 +21,18 @@ export const configPromise: Promise<Config> = config;
 
 preloadPage();
 // A failure is reported to the code that takes the response or repeats the request.
-config.then(prefetchAccount).catch(() => undefined);
+config.then(prefetchPage).catch(() => undefined);
 
 /**
  * Takes the response to a prefetched request, once for each time it was prefetched; undefined if there is none
- * for this token.
+ * for this bearer.
  */
 export function takePrefetched(
 	address: string,
-	bearer: string | null,
+	asked: string | null,
 ): Promise<Response> | undefined {
 	const response = responses.get(address)?.shift();
-	return bearer === `Bearer ${token}` ? response : undefined;
+	return asked === bearer ? response : undefined;
 }
 
 /** Drops all responses: they may be outdated after a change. */
@@ -37,9 +40,11 @@ export function clearPrefetched(): void {
 	responses.clear();
 }
 
-function prefetchAccount({ apiUrl }: Config): void {
-	if (typeof token !== 'string') return;
+function prefetchPage({ apiUrl }: Config): void {
+	if (bearer === undefined) return;
 	const api = `${apiUrl}/manage`;
+	// The readers of a link need no account.
+	if (linkBearer !== undefined) return send(`${api}/shared-results`);
 	send(`${api}/whoami`, async (response) => {
 		if (!response.ok) return;
 		const { workspaces } = (await response.json()) as { workspaces: { id: string }[] };
@@ -55,7 +60,7 @@ function send(address: string, onResponse?: (response: Response) => Promise<void
 	const copy = pending?.then((response) => response.clone());
 	if (copy) return store(address, copy);
 	const request = fetch(address, {
-		headers: { accept: 'application/json', authorization: `Bearer ${token}` },
+		headers: { accept: 'application/json', authorization: bearer! },
 		// The client's own timeout.
 		signal: AbortSignal.timeout(15_000),
 	}).then(async (response) => {

@@ -2,6 +2,7 @@ import type { SharedResults } from '@feedback/contract';
 
 import type { Config } from '#lib/config/config.ts';
 import { readUntilCounted } from '#lib/live/read-until-counted.ts';
+import { takePrefetched } from '#lib/session/prefetch.ts';
 
 export type SharedAnswer =
 	| { results: SharedResults; problem?: undefined }
@@ -11,18 +12,18 @@ export type SharedAnswer =
 type Answered = SharedResults & { error?: { message: string; hint?: string } };
 
 /**
- * Reads the results that a link shows. It needs only the link's token: nobody is signed in. The response contains no
+ * Reads the results that a link shows. It needs only the link's header: nobody is signed in. The response contains no
  * figures until all answers are counted, which may take several requests; `onCounted` receives the share so far, from 0
  * to 1.
  */
 export async function readSharedResults(
 	config: Config,
-	token: string,
+	bearer: string,
 	onCounted: (counted: number) => void,
 ): Promise<SharedAnswer> {
 	let answer: SharedAnswer | undefined;
 	const read = async () => {
-		answer = await readOnce(config, token);
+		answer = await readOnce(config, bearer);
 		return { counted: answer.results?.counted ?? 1 };
 	};
 	await readUntilCounted(read, ({ counted }) => onCounted(counted), {
@@ -31,12 +32,11 @@ export async function readSharedResults(
 	return answer!;
 }
 
-async function readOnce({ apiUrl }: Config, token: string): Promise<SharedAnswer> {
+async function readOnce({ apiUrl }: Config, bearer: string): Promise<SharedAnswer> {
 	try {
-		const response = await fetch(`${apiUrl}/manage/shared-results`, {
-			// A header accepts no line break or other character that a damaged link may contain.
-			headers: { authorization: `Bearer ${encodeURIComponent(token)}` },
-		});
+		const address = `${apiUrl}/manage/shared-results`;
+		const response = await (takePrefetched(address, bearer) ??
+			fetch(address, { headers: { authorization: bearer } }));
 		const { error, ...results } = (await response.json()) as Answered;
 		if (response.ok) return { results };
 		if (!error?.hint) throw new Error(error?.message);

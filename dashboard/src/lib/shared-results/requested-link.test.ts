@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { describeShared, readRequestedLink } from './requested-link.ts';
+import { describeShared } from './describe-shared.ts';
+import { readRequestedLink } from './requested-link.ts';
 
 it('reads a link that the command line requests, and rejects invalid links', () => {
 	const asked = { name: 'For sales', filter: { days: 45 }, words: true, days: 7 };

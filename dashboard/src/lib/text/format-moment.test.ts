@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { formatDay, formatDayOf, formatMoment, formatSecond } from './format-moment.ts';
+import { formatDate, formatDay, formatDayOf, formatMoment, formatSecond } from './format-moment.ts';
 
 const everyMonth = Array.from(
 	{ length: 12 },
@@ -14,6 +14,7 @@ it.each(everyMonth)('formats %s as the browser does in British English', (at) =>
 	const dateStyle = 'medium';
 	expect(formatMoment(text)).toBe(inBritain(at, { dateStyle, timeStyle: 'short' }));
 	expect(formatSecond(text)).toBe(inBritain(at, { dateStyle, timeStyle: 'medium' }));
+	expect(formatDate(text)).toBe(inBritain(at, { dateStyle }));
 	const day = inBritain(at, { day: 'numeric', month: 'short' });
 	expect(formatDayOf(text)).toBe(day);
 	expect(formatDay(text.slice(0, 10))).toBe(

@@ -19,6 +19,12 @@ export function formatMoment(at: string): string {
 export const formatSecond = (at: string): string =>
 	`${formatMoment(at)}:${twoDigits(new Date(at).getSeconds())}`;
 
+/** The day, month and year of a time, such as `20 Nov 2026`. */
+export function formatDate(at: string): string {
+	const moment = new Date(at);
+	return `${dayOf(moment)} ${moment.getFullYear()}`;
+}
+
 /** The day and the month of a time, such as `20 Nov`. */
 export const formatDayOf = (at: string): string => dayOf(new Date(at));
 
