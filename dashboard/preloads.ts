@@ -28,8 +28,8 @@ type BuiltManifest = {
 };
 
 /**
- * Makes index.html request what a page needs before the page itself can: the font, and the module that sends the first
- * API requests. Because one index.html serves all pages, it contains a table with the scripts and the description of
+ * Makes index.html request what a page needs before the page itself can: the font, the configuration, and the module that
+ * sends the first API requests. Because one index.html serves all pages, it contains a table with the scripts and the description of
  * each page. Then compresses the files, so that the server only has to read them.
  */
 export function withPreloads(adapter: Adapter, folder: string): Adapter {
@@ -60,6 +60,7 @@ async function renderPreloads(builder: Builder): Promise<string> {
 		throw new Error(`${prefetchModule} or the font is not in a separate chunk.`);
 	return [
 		`<script type="module" async src="/${prefetch.file}"></script>`,
+		'<link rel="preload" as="fetch" href="/config.json" crossorigin>',
 		`<link rel="preload" as="font" type="font/woff2" href="/${font.file}" crossorigin>`,
 		`<script type="application/json" id="page-files">${await describePages(manifest, chunks)}</script>`,
 	].join('\n\t\t');

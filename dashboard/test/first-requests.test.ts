@@ -26,6 +26,7 @@ afterAll(() => environment?.close());
 const pages: [path: string, drawn: string][] = [
 	['/sites/[site]/overview', 'Live'],
 	['/sites/[site]/prompts', 'Prompt'],
+	['/sites/[site]/prompts/new', 'First week'],
 	['/sites/[site]/prompts/[prompt]/edit', 'Thank-you screen'],
 	['/sites/[site]/prompts/[prompt]/results', 'No data yet'],
 	['/sites/[site]/audiences', 'Pro plan'],

@@ -15,7 +15,7 @@ const pages: [page: RegExp, requests: (page: string) => string[]][] = [
 	[/^events$/, () => ['event-names?limit=200', 'settings']],
 	[/^responses$/, () => ['settings', 'responses?limit=50', 'prompts?limit=200']],
 	[/^inbox$/, () => ['inbox', 'text-answers?status=open', 'prompts?limit=200']],
-	[/^prompts$/, () => ['prompts?limit=200']],
+	[/^prompts(\/new)?$/, () => ['prompts?limit=200']],
 	[
 		/^prompts\/[\da-f-]{36}\/edit$/,
 		(page) => {
@@ -27,7 +27,7 @@ const pages: [page: RegExp, requests: (page: string) => string[]][] = [
 		/^prompts\/[\da-f-]{36}\/results$/,
 		(page) => {
 			const prompt = page.replace(/\/results$/, '');
-			return [prompt, 'settings', 'traits', `${prompt}/summary`];
+			return [prompt, 'settings', 'traits', `${prompt}/summary`, `${prompt}/reasons`];
 		},
 	],
 	[/^settings\/integrations$/, () => ['settings', 'destinations']],
@@ -35,6 +35,11 @@ const pages: [page: RegExp, requests: (page: string) => string[]][] = [
 	[/^settings\//, () => ['settings']],
 	[/^members$/, () => ['members']],
 ];
+
+/** Whether the page at a URL requests the templates of its workspace. */
+export function showsTemplates({ pathname }: Pick<URL, 'pathname'>): boolean {
+	return pathname.endsWith('/prompts/new');
+}
 
 /**
  * Paths of the management API that the page at a URL requests first, as far as the URL determines them. A test

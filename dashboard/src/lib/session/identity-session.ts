@@ -2,7 +2,8 @@ import type { Config } from '#lib/config/config.ts';
 
 import { createIdentityCall } from './identity-call.ts';
 import type { CallIdentity, IdentityAnswer } from './identity-call.ts';
-import { parseLinkFragment, readClaims } from './parse-link-fragment.ts';
+import { parseLinkFragment } from './parse-link-fragment.ts';
+import { readClaims } from './read-claims.ts';
 import { forgetRequestedLink, readRequestedLink, rememberRequestedLink } from './requested-link.ts';
 import type { OfferedMethods, Session } from './session.ts';
 import { readValidToken, sessionKey } from './stored-session.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { readClaims, parseLinkFragment } from './parse-link-fragment.ts';
+import { parseLinkFragment } from './parse-link-fragment.ts';
+import { readClaims } from './read-claims.ts';
 
 const tokenOf = (claims: object) => `h.${btoa(JSON.stringify(claims))}.s`;
 

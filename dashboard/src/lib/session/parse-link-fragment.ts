@@ -1,3 +1,5 @@
+import { readClaims } from './read-claims.ts';
+
 /** Content of the fragment of a sign-in link. */
 export type LinkFragment =
 	/** From Supabase Auth. */
@@ -29,14 +31,4 @@ export function parseLinkFragment(fragment: string): LinkFragment | undefined {
 	if (typeof email !== 'string' || email === '')
 		return { problem: 'This link is damaged. Request a new one.' };
 	return { tokens: { access_token, refresh_token, email } };
-}
-
-/** The claims of a token, unverified: only the service can verify it. */
-export function readClaims(token: string): Record<string, unknown> {
-	try {
-		const payload = token.split('.')[1]!.replace(/-/g, '+').replace(/_/g, '/');
-		return JSON.parse(atob(payload)) as Record<string, unknown>;
-	} catch {
-		return {};
-	}
 }

@@ -1,7 +1,8 @@
 import { readConfig } from '#lib/config/config.ts';
 import type { Config } from '#lib/config/config.ts';
 
-import { listFirstRequests } from './first-requests.ts';
+import { listFirstRequests, showsTemplates } from './first-requests.ts';
+import { keepKnownWorkspaces, readKnownWorkspaces } from './known-workspaces.ts';
 import { readLinkBearer } from './link-bearer.ts';
 import { preloadPage } from './preload-page.ts';
 import { readValidToken } from './stored-session.ts';
@@ -45,12 +46,26 @@ function prefetchPage({ apiUrl }: Config): void {
 	const api = `${apiUrl}/manage`;
 	// The readers of a link need no account.
 	if (linkBearer !== undefined) return send(`${api}/shared-results`);
+	prefetchAccount(api, token!);
+	for (const path of listFirstRequests(location)) send(api + path);
+}
+
+/** The account names the workspaces; those of the last visit are not waited for. */
+function prefetchAccount(api: string, holder: string): void {
+	const known = readKnownWorkspaces(holder);
+	const prefetchWorkspace = (id: string, isOnly: boolean) => {
+		send(`${api}/workspaces/${id}/sites?limit=200`);
+		// With several workspaces, the one of the page is not known yet.
+		if (isOnly && showsTemplates(location)) send(`${api}/workspaces/${id}/templates`);
+	};
+	for (const id of known) prefetchWorkspace(id, known.length === 1);
 	send(`${api}/whoami`, async (response) => {
 		if (!response.ok) return;
 		const { workspaces } = (await response.json()) as { workspaces: { id: string }[] };
-		for (const { id } of workspaces) send(`${api}/workspaces/${id}/sites?limit=200`);
+		const ids = workspaces.map(({ id }) => id);
+		keepKnownWorkspaces(holder, ids);
+		for (const id of ids) if (!known.includes(id)) prefetchWorkspace(id, ids.length === 1);
 	});
-	for (const path of listFirstRequests(location)) send(api + path);
 }
 
 /** @param onResponse receives a copy of the response before it is used */

@@ -1,5 +1,5 @@
 // Separate from stored-session.ts, which index.html loads before all other modules.
-import { readClaims } from './parse-link-fragment.ts';
+import { readClaims } from './read-claims.ts';
 import { sessionKey } from './stored-session.ts';
 
 /** Stores an access token in the form of Supabase's sessions. */

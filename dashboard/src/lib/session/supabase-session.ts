@@ -3,7 +3,8 @@ import type { AuthError } from '@supabase/supabase-js';
 import type { Config } from '#lib/config/config.ts';
 
 import { forgetRequestedLink, readRequestedLink, rememberRequestedLink } from './requested-link.ts';
-import { readClaims, parseLinkFragment } from './parse-link-fragment.ts';
+import { parseLinkFragment } from './parse-link-fragment.ts';
+import { readClaims } from './read-claims.ts';
 import type { Session } from './session.ts';
 import { readValidToken, sessionKey } from './stored-session.ts';
 
