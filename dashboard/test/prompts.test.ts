@@ -175,13 +175,18 @@ describe('the list', () => {
 				.getByRole('listitem')
 				.filter({ has: page.getByRole('button', { name, exact: true }) });
 		await card('Announcement').getByText('A message, no questions').waitFor();
-		const pictures = page.getByRole('list', { name: 'Templates' }).locator('img');
-		expect(await pictures.count()).toBe(16);
+		const templates = page.getByRole('list', { name: 'Templates' });
+		const pictures = templates.locator('img');
+		await card('Blank').waitFor();
+		// The others are drawn before they come into view.
+		expect(await pictures.count()).toBeLessThan(16);
+		for (const one of await templates.getByRole('listitem').all())
+			await one.scrollIntoViewIfNeeded();
+		await expect.poll(() => pictures.count()).toBe(16);
 		// A picture that is invalid SVG has no size.
-		const widths = await pictures.evaluateAll((all) =>
-			all.map((image) => (image as HTMLImageElement).naturalWidth),
-		);
-		expect(new Set(widths)).toEqual(new Set([320]));
+		const readWidths = () =>
+			pictures.evaluateAll((all) => all.map((image) => (image as HTMLImageElement).naturalWidth));
+		await expect.poll(async () => [...new Set(await readWidths())]).toEqual([320]);
 		await page.getByRole('button', { name: 'Blank', exact: true }).focus();
 		await page.keyboard.press('Home');
 		await page.keyboard.press('ArrowRight');
