@@ -85,7 +85,8 @@ export const pageDescriptions: Record<string, PageDescription> = {
 	},
 	[`${site}/prompts/[prompt]/results`]: {
 		title: '',
-		about: 'What visitors saw and answered, in charts and text.',
+		about:
+			'What visitors saw and answered, in charts and text, and what keeps others from seeing this prompt.',
 		tabs: 'prompt',
 	},
 	[`${site}/prompts/[prompt]/revisions`]: {
