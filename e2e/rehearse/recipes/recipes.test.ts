@@ -286,6 +286,7 @@ describe('a recipe that asks', () => {
 		await page.getByRole('textbox').fill('Nothing happens.');
 		await press(page, 'Next');
 		await choose(page, 'I cannot continue');
+		await press(page, 'Next');
 		await press(page, 'Send');
 		await page.getByText('Thank you!').waitFor();
 		await expect.poll(() => app.received.length).toBe(1);
