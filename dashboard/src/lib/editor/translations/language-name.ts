@@ -39,7 +39,9 @@ export function listNamedLanguages(): readonly { tag: string; name: string }[] {
  */
 export function findLanguageTag(typed: string): string {
 	const wanted = typed.trim().toLowerCase();
-	return listNamedLanguages().find(({ name }) => name.toLowerCase() === wanted)?.tag ?? typed.trim();
+	return (
+		listNamedLanguages().find(({ name }) => name.toLowerCase() === wanted)?.tag ?? typed.trim()
+	);
 }
 
 /** Languages of the SDK's built-in texts ("Next", "Skip"). */
