@@ -5,6 +5,7 @@ import { findAxeViolations, openDialog } from './accessibility.ts';
 import { giveResponses } from './add-past-responses.ts';
 import { openEnvironment, openPage, storeSignIn } from './environment.ts';
 import type { Environment } from './environment.ts';
+import { isFocused } from './keyboard.ts';
 import { signInByApi } from './program.ts';
 
 let environment: Environment;
@@ -47,8 +48,10 @@ it('previews the message, leaves responses out, and sends the rest once', async 
 	const clicks = preview.getByRole('listitem').filter({ hasText: 'Too many clicks' });
 	await clicks.getByRole('button', { name: /^Leave out response/ }).click();
 	await clicks.waitFor({ state: 'detached' });
-	await dialog.getByRole('button', { name: 'Send now' }).click();
+	await dialog.getByRole('button', { name: 'Send now' }).press('Enter');
 	await dialog.getByText('Sent to “Product team”').waitFor();
+	const result = dialog.locator('[tabindex="-1"]', { hasText: 'Sent to' });
+	await expect.poll(() => isFocused(result)).toBe(true);
 	const { items } = await person.listDeliveries({ site, destination });
 	expect(items).toMatchObject([{ type: 'selection' }]);
 	await dialog.getByRole('link', { name: 'log of deliveries' }).click();

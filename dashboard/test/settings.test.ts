@@ -277,7 +277,7 @@ describe('settings', () => {
 		await survey.fill('quick-poll');
 		await press(save, 'Enter');
 		const result = page.getByRole('status').filter({ hasText: 'Saved.' });
-		await result.getByText('opens quick-poll, right, “Ideas”, translated to de').waitFor();
+		await result.getByText('opens quick-poll, right, “Ideas”, translated to German').waitFor();
 		await expect.poll(() => isFocused(result)).toBe(true);
 		await page.getByRole('button', { name: 'Remove German' }).press('Enter');
 		await expect.poll(() => isFocused(page.getByText('Label in other languages'))).toBe(true);
@@ -313,6 +313,25 @@ describe('settings', () => {
 		await preview.locator('feedback-launcher .inline').waitFor();
 		await page.getByLabel('CSS selector of the element').fill('##help');
 		await page.getByText('must be a CSS selector such as "#help"').waitFor();
+		await close();
+	});
+
+	it('show on a phone that they were saved', async () => {
+		const { page, close } = await openSettings('launcher', {
+			viewport: { width: 390, height: 844 },
+		});
+		await page.getByLabel('Show a button on every page').check();
+		await page.getByLabel('Label', { exact: true }).fill('Ideas');
+		await page.keyboard.press('Enter');
+		const result = page.getByRole('status').filter({ hasText: 'Saved.' });
+		await result.waitFor();
+		const isUncovered = () =>
+			result.evaluate((element) => {
+				const { left, bottom } = element.getBoundingClientRect();
+				return element.contains(document.elementFromPoint(left + 2, bottom - 4));
+			});
+		await expect.poll(isUncovered).toBe(true);
+		await person.updateSettings({ site, launcher: null });
 		await close();
 	});
 

@@ -8,17 +8,13 @@ import {
 	readTranslation,
 } from '#lib/prompt/translation/measure-translation.ts';
 
+import { nameLanguage } from '#lib/text/name-language.ts';
 import { toContent } from '#lib/prompt/prompt-content.ts';
 
 import { changePosition } from './appearance/change-position.ts';
 import { changeShow } from './frequency/change-show.ts';
 import { describeSiteLimits } from './frequency/describe-site-limits.ts';
-import {
-	explainFallback,
-	findLanguageTag,
-	listNamedLanguages,
-	nameLanguage,
-} from './translations/language-name.ts';
+import { explainFallback, findLanguageTag, namedLanguages } from './translations/language-name.ts';
 import {
 	addLanguage,
 	copyMissing,
@@ -201,7 +197,7 @@ describe('a translation', () => {
 	});
 
 	it('has a language that is found by its name or its tag', () => {
-		for (const { name, tag } of listNamedLanguages()) {
+		for (const { name, tag } of namedLanguages) {
 			expect(name).not.toBe(tag);
 			expect([name, name.toUpperCase(), ` ${tag} `].map(findLanguageTag)).toEqual([tag, tag, tag]);
 		}

@@ -8,6 +8,7 @@ import {
 	describeTiming,
 	describeTrigger,
 } from '#lib/prompt/description/prompt-facts.ts';
+import { nameLanguage } from '#lib/text/name-language.ts';
 import { quote } from '#lib/text/visible-text.ts';
 import { listTexts } from '#lib/prompt/translation/list-texts.ts';
 import { measureTranslation } from '#lib/prompt/translation/measure-translation.ts';
@@ -16,7 +17,6 @@ import type { PromptContent } from '#lib/prompt/prompt-content.ts';
 
 import { describeDraftRule } from './condition/describe-draft-rule.ts';
 import type { DraftRule } from './condition/rule-tree.ts';
-import { nameLanguage } from './translations/language-name.ts';
 
 // Summarizes each section in a sentence, even while its content is incomplete.
 

@@ -1,6 +1,6 @@
 import type { Launcher } from '@feedback/contract';
 
-import { nameLanguage } from '#lib/editor/translations/language-name.ts';
+import { nameLanguage } from '#lib/text/name-language.ts';
 import type { Change } from '#lib/prompt/description/compare-prompts.ts';
 import { launcherPositions } from '#lib/settings/launcher/launcher-positions.ts';
 import { visibleText } from '#lib/text/visible-text.ts';

@@ -1,6 +1,7 @@
 import type { SiteSettings } from '@feedback/contract';
 
 import { formatShare } from '#lib/prompt/description/format-share.ts';
+import { nameLanguage } from '#lib/text/name-language.ts';
 
 type Key = keyof SiteSettings;
 
@@ -94,7 +95,7 @@ function describeLauncher(launcher: SiteSettings['launcher']): string {
 		`opens ${survey_id}`,
 		target === undefined ? position.replace('_', ' ') : `in ${target}`,
 		...(label === undefined ? [] : [`“${label}”`]),
-		...(languages.length > 0 ? [`translated to ${languages.join(', ')}`] : []),
+		...(languages.length > 0 ? [`translated to ${languages.map(nameLanguage).join(', ')}`] : []),
 	].join(', ');
 }
 

@@ -171,6 +171,20 @@ it('a reason about a prompt that was not displayed either is no advice', async (
 	expect(body.first).toBe(null);
 });
 
+it('an event that came before the prompt needs no change', async () => {
+	await report('cust_early', 'free', 'page.printed');
+	await sites.publish(site.siteId, { survey_id: 'printed', trigger: { events: ['page.printed'] } });
+	const given = { site: site.id, prompt: 'printed' };
+	const { body } = await manage.ask(viewer, 'getReasons', given);
+	expect(body).toMatchObject({
+		events: 1,
+		displayed: 0,
+		reasons: [{ reason: 'no_prompt', survey_id: null, events: 1 }],
+		first_reason: 'no_prompt',
+	});
+	expect(body.first).toMatch(/^Wait for the next event: these came before the prompt/);
+});
+
 describe('a prompt without a trigger', () => {
 	const read = async (survey_id: string) => {
 		const given = { site: site.id, prompt: survey_id };

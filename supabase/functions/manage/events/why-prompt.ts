@@ -132,6 +132,10 @@ async function countShown(
 type First = Pick<RouteOutput<'getReasons'>, 'first' | 'first_reason'>;
 type Situation = Omit<Parameters<typeof listChanges>[0], 'decision'>;
 
+/** For events with the names of its trigger that triggered no prompt when they arrived. */
+const untriggered =
+	'Wait for the next event: these came before the prompt was published, or not from the source of its trigger.';
+
 /** The first thing to do about a prompt: what stops all of it, or what stopped it most often. */
 function findFirst(situation: Situation, steps: StepRow[]): First {
 	const [first] = listChanges({ ...situation, decision: null });
@@ -141,6 +145,7 @@ function findFirst(situation: Situation, steps: StepRow[]): First {
 		!isOwn && about !== null && (reason === 'displayed' || reason === 'waiting');
 	const most = steps.find((step) => step.is_own || step.survey_id === null || won(step));
 	if (!most?.reason) return { first: null, first_reason: null };
+	if (most.reason === 'no_prompt') return { first: untriggered, first_reason: 'no_prompt' };
 	const reason = won(most) ? 'lost_priority' : most.reason;
 	return { first: advice[reason], first_reason: reason };
 }

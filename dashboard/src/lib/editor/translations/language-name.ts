@@ -1,35 +1,11 @@
 import { offeredLanguages } from '@feedback/contract';
 
-// Created on first use, because creating it is slow.
-let names: Intl.DisplayNames | undefined;
-
-/**
- * The English name of a language; the tag itself if it has none.
- *
- * @example
- * nameLanguage('de-AT'); // 'German (Austria)'
- */
-export function nameLanguage(tag: string): string {
-	// Most prompts have no other language, and creating the names takes a tenth of a second on a slow phone.
-	if (tag === 'en') return 'English';
-	try {
-		names ??= new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
-		return names.of(tag) ?? tag;
-	} catch {
-		// Not a valid tag yet, while it is typed.
-		return tag;
-	}
-}
-
-let named: readonly { tag: string; name: string }[] | undefined;
+import { nameLanguage } from '#lib/text/name-language.ts';
 
 /** Languages to choose from by name; any other tag may be typed. */
-export function listNamedLanguages(): readonly { tag: string; name: string }[] {
-	named ??= offeredLanguages
-		.map((tag) => ({ tag, name: nameLanguage(tag) }))
-		.toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
-	return named;
-}
+export const namedLanguages: readonly { tag: string; name: string }[] = offeredLanguages
+	.map((tag) => ({ tag, name: nameLanguage(tag) }))
+	.toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
 
 /**
  * The tag of a language that was typed as a name or as a tag.
@@ -39,9 +15,7 @@ export function listNamedLanguages(): readonly { tag: string; name: string }[] {
  */
 export function findLanguageTag(typed: string): string {
 	const wanted = typed.trim().toLowerCase();
-	return (
-		listNamedLanguages().find(({ name }) => name.toLowerCase() === wanted)?.tag ?? typed.trim()
-	);
+	return namedLanguages.find(({ name }) => name.toLowerCase() === wanted)?.tag ?? typed.trim();
 }
 
 /** Languages of the SDK's built-in texts ("Next", "Skip"). */
