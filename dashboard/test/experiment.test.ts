@@ -54,6 +54,8 @@ it('is shown side by side, and ends with the variant that a person keeps', async
 	expect(await short.getByText('Because control').count()).toBe(0);
 	await panel.getByText('All differences between “short” and “control”').click();
 	await panel.getByRole('region', { name: 'Differences of short' }).waitFor();
+	// At the top, the header covers no button.
+	await page.evaluate(() => scrollTo(0, 0));
 	expect(await findFaults(page)).toEqual([]);
 
 	await page.goto(`/sites/${site}/overview`);

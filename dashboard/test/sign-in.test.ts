@@ -197,6 +197,7 @@ ${environment.stack.authUrl}.evil.example/verify?token=1`;
 
 	it('again by link happens in another tab, and the page continues', thorough, async () => {
 		const { page, context, consoleErrors } = await openSignedIn(environment);
+		await page.goto('/connections');
 		await ageSignIn(environment.stack, page);
 		const { user_code } = await beginDevice(environment.stack, 'laptop');
 		await page.goto(`/device?user_code=${user_code}`);

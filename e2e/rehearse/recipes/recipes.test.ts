@@ -287,7 +287,6 @@ describe('a recipe that asks', () => {
 		await press(page, 'Next');
 		await choose(page, 'I cannot continue');
 		await press(page, 'Next');
-		// Without a picture.
 		await press(page, 'Skip');
 		await page.getByText('Thank you!').waitFor();
 		await expect.poll(() => app.received.length).toBe(1);
@@ -388,8 +387,7 @@ describe('a recipe around prompts', () => {
 	});
 
 	it('gdpr: nothing without consent; access, erasure and retention', async () => {
-		const recipe = openRecipe('gdpr');
-		const site = await newSite('Consent');
+		const [recipe, site] = [openRecipe('gdpr'), await newSite('Consent')];
 		const { code, ...block } = recipe.read('consent.ts');
 		const own = code
 			.replace('site_demo000000', site.site_id)
@@ -417,7 +415,6 @@ describe('a recipe around prompts', () => {
 		expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['own']);
 
 		const receipt = await owner.eraseVisitor(of);
-		// The one that waited for consent, too.
 		expect(receipt.counts).toMatchObject({ events: 2, visitors: 1 });
 		await expect(owner.findVisitor(of)).rejects.toMatchObject({ code: 'not_found' });
 
@@ -472,8 +469,8 @@ async function openMachine(...sites: Place[]): Promise<Terminal> {
 	});
 	const authorization = answer.headers.get('location')!.split('/').at(-1)!;
 	await owner.getAuthorization({ authorization });
-	const ids = sites.map(({ id }) => id);
-	const { redirect } = await owner.approveAuthorization({ authorization, sites: ids });
+	const chosen = { authorization, sites: sites.map(({ id }) => id) };
+	const { redirect } = await owner.approveAuthorization(chosen);
 	await fetch(redirect);
 	expect((await login.ended).code).toBe(0);
 	return terminal;
