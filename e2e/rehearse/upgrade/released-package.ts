@@ -28,9 +28,9 @@ export type ReleasedPackage = {
 	sdk: string;
 };
 
-/** The last release in the list of released migrations. */
-export function lastRelease(): string {
-	return Object.values(readReleased(join(root, migrations))).at(-1)!.release;
+/** The last release in the list of released migrations; `undefined` before the first. */
+export function lastRelease(): string | undefined {
+	return Object.values(readReleased(join(root, migrations))).at(-1)?.release;
 }
 
 /**
