@@ -83,7 +83,8 @@ describe('a webhook', () => {
 		expect(await findAxeViolations(page)).toEqual([]);
 		await page.getByRole('button', { name: 'Done' }).click();
 		await page.getByRole('heading', { level: 2, name: 'Warehouse' }).waitFor();
-		await page.getByText('The answer to “recommend” is at most 3.').waitFor();
+		const met = 'The answer to “How likely are you to recommend Reports?” is at most 3.';
+		await page.getByText(met).waitFor();
 		await page.getByText('Answers of “Quick poll” are included.').waitFor();
 		expect(await page.content()).not.toContain(secret);
 		const { items } = await person.listDestinations({ site });
