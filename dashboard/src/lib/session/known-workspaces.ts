@@ -9,7 +9,9 @@ export function readKnownWorkspaces(token: string): string[] {
 			string,
 			unknown
 		>;
-		return person !== undefined && person === readClaims(token)['sub'] ? (ids as string[]) : [];
+		if (person === undefined || person !== readClaims(token)['sub'] || !Array.isArray(ids))
+			return [];
+		return ids.filter((id) => typeof id === 'string');
 	} catch {
 		return [];
 	}

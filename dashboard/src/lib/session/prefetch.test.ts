@@ -110,6 +110,16 @@ it('forgets the workspaces of another person', async () => {
 	expect(asked.join()).not.toContain('theirs');
 });
 
+it.each([{ person: 'ada' }, { person: 'ada', ids: 'all' }, { person: 'ada', ids: [null, 7] }])(
+	'waits for the account if what it remembers is damaged: %j',
+	async (kept) => {
+		stored.set('feedback-workspaces', JSON.stringify(kept));
+		await import('./prefetch.ts');
+		await vi.waitFor(() => expect(asked).toContain('GET /whoami'));
+		expect(asked.join()).not.toContain('/workspaces/');
+	},
+);
+
 it('requests templates for a new prompt only if the workspace is certain', async () => {
 	vi.stubGlobal('location', new URL(`https://app.example${prompts}/new`));
 	workspaces = [{ id: 'only' }];
