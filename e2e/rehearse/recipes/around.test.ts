@@ -18,7 +18,6 @@ import { collect } from './recipe-app.ts';
 import {
 	app,
 	choose,
-	expectAnswers,
 	identify,
 	newSite,
 	openMachine,
@@ -28,6 +27,7 @@ import {
 	publish,
 	run,
 	runLines,
+	sendIdea,
 	stack,
 	visit,
 } from './recipe-stack.ts';
@@ -230,13 +230,7 @@ describe('a recipe around prompts', () => {
 		for (const text of ['The best casino bonus', 'More colours']) {
 			const page = await visit(site);
 			await run(page, openRecipe('feedback-button').read('feedback-button.ts'));
-			await press(page, 'Give feedback');
-			await choose(page, 'An idea');
-			await press(page, 'Next');
-			await page.getByRole('textbox').fill(text);
-			await press(page, 'Next');
-			await press(page, 'Send');
-			await expectAnswers(site, { kind: 'idea', text, contact: false });
+			await sendIdea(page, site, text);
 		}
 		const remove = () => owner.deleteResponses({ site: site.id, search: 'casino', count: 1 });
 		const machine = await openMachine(site);

@@ -16,6 +16,7 @@ import {
 	press,
 	publish,
 	run,
+	sendIdea,
 	stack,
 	visit,
 } from './recipe-stack.ts';
@@ -104,13 +105,7 @@ describe('a recipe that asks', () => {
 		const page = await visit(site);
 		await run(page, recipe.read('feedback-button.ts'));
 		for (const text of ['More colours', 'Fewer colours']) {
-			await press(page, 'Give feedback');
-			await choose(page, 'An idea');
-			await press(page, 'Next');
-			await page.getByRole('textbox').fill(text);
-			await press(page, 'Next');
-			await press(page, 'Send');
-			await expectAnswers(site, { kind: 'idea', text, contact: false });
+			await sendIdea(page, site, text);
 			await press(page, 'Close');
 		}
 	});

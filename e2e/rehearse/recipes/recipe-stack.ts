@@ -139,6 +139,17 @@ export const press = (page: Page, name: string) => page.getByRole('button', { na
 export const choose = (page: Page, name: string) =>
 	page.getByRole('radio', { name }).check({ force: true });
 
+/** Presses the button of the recipe `feedback-button`, and sends an idea. */
+export async function sendIdea(page: Page, site: Place, text: string): Promise<void> {
+	await press(page, 'Give feedback');
+	await choose(page, 'An idea');
+	await press(page, 'Next');
+	await page.getByRole('textbox').fill(text);
+	await press(page, 'Next');
+	await press(page, 'Send');
+	await expectAnswers(site, { kind: 'idea', text, contact: false });
+}
+
 export async function expectAnswers(site: Place, answers: Record<string, unknown>): Promise<void> {
 	await expect
 		.poll(async () => {
