@@ -81,9 +81,7 @@ export async function* toXlsx(...sheets: Sheet[]): AsyncGenerator<Uint8Array, vo
 		file.openSheet(name, columns);
 		for await (const rows of parts) {
 			file.writeRows(rows);
-			const bytes = file.take();
-			// The compression may still hold all of them.
-			if (bytes.length > 0) yield bytes;
+			yield file.take();
 		}
 	}
 	file.finish();

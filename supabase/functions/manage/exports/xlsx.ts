@@ -1,5 +1,7 @@
+import { constants, deflateRawSync } from 'node:zlib';
+
 import type { ColumnType, ExportColumn } from '@feedback/contract';
-import { Zip, ZipDeflate } from 'fflate';
+import { Zip, ZipPassThrough } from 'fflate';
 
 import { toText } from './parquet.ts';
 import {
@@ -58,9 +60,8 @@ export function createXlsxFile({ rows, bytes }: SheetLimits = sheetLimits): Xlsx
 		// Otherwise positions would wrap around, and the file would look complete.
 		if (size > largestFile) throw new Error('The workbook is larger than 4 GiB.');
 	});
-	// More effort takes three times as long, and saves a tenth.
 	const openPart = (path: string) => {
-		const part = new ZipDeflate(path, { level: 1 });
+		const part = new DeflatedPart(path);
 		zip.add(part);
 		return part;
 	};
@@ -68,7 +69,7 @@ export function createXlsxFile({ rows, bytes }: SheetLimits = sheetLimits): Xlsx
 
 	const sheets: WrittenSheet[] = [];
 	let open: { title: string; columns: readonly SheetColumn[]; number: number } | undefined;
-	let part: ZipDeflate;
+	let part: DeflatedPart;
 	let sheet: WrittenSheet;
 	let written = 0;
 
@@ -128,6 +129,17 @@ export function createXlsxFile({ rows, bytes }: SheetLimits = sheetLimits): Xlsx
 			zip.end();
 		},
 	};
+}
+
+/** A part of the file, compressed by the runtime: six times as fast as in JavaScript, and no bytes wait for more. */
+class DeflatedPart extends ZipPassThrough {
+	override compression = 8;
+
+	protected override process(chunk: Uint8Array<ArrayBuffer>, isLast: boolean): void {
+		const finishFlush = isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
+		// More effort takes twice as long, and saves a fiftieth.
+		this.ondata(null, deflateRawSync(chunk, { level: 2, finishFlush }), isLast);
+	}
 }
 
 function join(chunks: readonly Uint8Array[]): Uint8Array {
