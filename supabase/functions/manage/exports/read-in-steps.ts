@@ -1,8 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import type { Tx } from '../../../../database/statement.ts';
 import type { ReadAs } from '../operation/operation.ts';
 
 /** Rows of a file that are read at once. */
 const partRows = 1_000;
+
+/** Rows that are written at once: in between, other requests go on, and the database gets the next statement. */
+const sliceRows = 200;
 
 /** Maximum rows that one statement scans: a filter may match few of them, and each statement has a deadline. */
 const stepRows = 20_000;
@@ -31,7 +36,10 @@ export async function* readInSteps<Row, Key>(
 			next = parts.next();
 			// Awaited with the next part; the file may end before.
 			next.catch(() => undefined);
-			yield part.value;
+			for (let at = 0; at < part.value.length; at += sliceRows) {
+				await nextTurn();
+				yield part.value.slice(at, at + sliceRows);
+			}
 		}
 	} finally {
 		await parts.return();

@@ -33,8 +33,12 @@ export async function replyStream<Name extends StreamedName>(
 	// No transaction stays open while a slow client reads.
 	const read: ReadAs = (run) =>
 		withApproval(request, reading, async (tx) => {
-			await authorize(tx, person, route, place);
-			return run(tx);
+			// Pipelined; the rows are discarded if the check fails, whose error explains what the database may refuse.
+			const authorized = authorize(tx, person, route, place);
+			const rows = Promise.resolve(run(tx));
+			rows.catch(() => undefined);
+			await authorized;
+			return rows;
 		});
 	const parts = operation.parts(read, input, service);
 	const first = await parts.next();
