@@ -24,7 +24,7 @@ export function flip({ values, counts }: UnitSample): UnitSample {
 }
 
 /** What an answer of 0 adds to the logarithm of each stake's value, whatever the mean. */
-const ofZero = stakes.map((stake) => Math.log1p(-stake));
+export const ofZero = stakes.map((stake) => Math.log1p(-stake));
 
 /**
  * The logarithm of a stake's value after all answers, if each answer x multiplies it by 1 + stake · (x / mean - 1).
@@ -82,30 +82,14 @@ export function bisect(holds: (at: number) => boolean, low = 0, high = 1): numbe
 	return low;
 }
 
-const golden = (Math.sqrt(5) - 1) / 2;
-
-/**
- * The least value between 0 and 1 of a convex function that may be infinite below some point, found to a ten-millionth
- * of the range.
- */
-export function findMinimum(of: (at: number) => number): number {
-	let [from, to] = [0, 1];
-	let [left, right] = [1 - golden, golden];
-	let [atLeft, atRight] = [of(left), of(right)];
-	let least = Math.min(atLeft, atRight);
-	for (let step = 0; step < 32; step++) {
-		if (atLeft < atRight) {
-			[to, right, atRight] = [right, left, atLeft];
-			left = to - golden * (to - from);
-			atLeft = of(left);
-		} else {
-			[from, left, atLeft] = [left, right, atRight];
-			right = from + golden * (to - from);
-			atRight = of(right);
-		}
-		least = Math.min(least, atLeft, atRight);
+/** The mean of a sample that has answers. */
+export function unitMean({ values, counts }: UnitSample): number {
+	let [sum, answers] = [0, 0];
+	for (let at = 0; at < values.length; at++) {
+		sum += values[at]! * counts[at]!;
+		answers += counts[at]!;
 	}
-	return least;
+	return sum / answers;
 }
 
 /** Whether a sample has any answer. */

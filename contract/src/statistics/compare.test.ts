@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { countAnswersNeeded } from './answers-needed.ts';
-import { findMinimum, flip, toUnit } from './bets.ts';
+import { flip, toUnit } from './bets.ts';
 import { arePlausible, compareSamples, isDifferent } from './compare.ts';
 import { sampleNps, sampleRatings, sampleShare } from './measures.ts';
 import type { Sample } from './sample.ts';
@@ -39,6 +39,18 @@ function watch([one, other]: [string, string], before: number, share: number, an
 			},
 		};
 	});
+}
+
+/** The least value of a convex function from 0 to 1, by golden sections. */
+function leastValue(of: (at: number) => number): number {
+	const golden = (Math.sqrt(5) - 1) / 2;
+	let [from, to] = [0, 1];
+	for (let step = 0; step < 60; step++) {
+		const [left, right] = [to - golden * (to - from), from + golden * (to - from)];
+		if (of(left) < of(right)) to = right;
+		else from = left;
+	}
+	return of((from + to) / 2);
 }
 
 describe('the interval of a difference that is watched', () => {
@@ -124,7 +136,7 @@ describe('the interval of a difference that is watched', () => {
 		/** What the bets have won at least, whatever the means with this difference. */
 		const leastCapital = (one: Sample, other: Sample, difference: number) => {
 			const [from, to] = [Math.max(0, difference), Math.min(1, 1 + difference)];
-			return findMinimum((part) => {
+			return leastValue((part) => {
 				const mean = from + part * (to - from);
 				return pairCapital(toUnit(one), flip(toUnit(other)), mean, mean - difference).value;
 			});
@@ -132,7 +144,10 @@ describe('the interval of a difference that is watched', () => {
 		const samples = Array.from({ length: rounds(50, 2_000) }, () => [share(), share()] as const);
 		for (const [one, other] of [
 			...samples,
-			// Sizes so different that Newton's method finds nothing.
+			// Sizes so different, or so large, that Newton's method finds nothing.
+			[sampleShare(2_290, 231_000), sampleShare(2_410, 231_000)],
+			[sampleShare(2_200, 227_500), sampleShare(2_210, 227_500)],
+			[sampleShare(179_848, 179_868), sampleShare(1, 152)],
 			[sampleShare(24, 414), sampleShare(0, 31_751)],
 			[sampleShare(75_116, 808_967), sampleShare(607, 4_982)],
 		] as const) {

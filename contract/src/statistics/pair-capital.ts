@@ -1,4 +1,8 @@
-import { stakes, type UnitSample } from './bets.ts';
+import { ofZero, stakes, type UnitSample } from './bets.ts';
+import { missRate } from './estimate.ts';
+
+/** The logarithm of the total gains with which bets rule out two means. */
+export const rejection = Math.log(2 / missRate);
 
 /** A function of two means with its first and second derivatives. */
 export type Slopes = {
@@ -31,17 +35,19 @@ export function pairCapital(
 	one: number,
 	other: number,
 ): Slopes {
-	const [a, b] = [gain(first, one), gain(flipped, 1 - other)];
+	gain(first, one, ofFirst);
+	gain(flipped, 1 - other, ofFlipped);
+	const [a, b] = [ofFirst, ofFlipped];
 	// Sums over all pairs of stakes, of the products of their capitals and of the slopes.
 	const sums: Slopes = { value: 0, one: 0, other: 0, oneOne: 0, oneOther: 0, otherOther: 0 };
 	for (let at = 0; at < stakes.length; at++) {
 		const weight = a.capitals[at]!;
-		// With many answers, few stakes have won anything beside the best.
-		if (weight < negligible) continue;
+		if (weight === 0) continue;
 		const row = pairWeights[at]!;
 		let [capital, slope, curve] = [0, 0, 0];
 		for (let beside = 0; beside < stakes.length; beside++) {
 			const share = row[beside]! * b.capitals[beside]!;
+			if (share === 0) continue;
 			// The mean of the flipped sample falls as that of the other rises.
 			const falling = -b.slopes[beside]!;
 			capital += share;
@@ -68,26 +74,53 @@ export function pairCapital(
 }
 
 /** Each stake's capital as a part of the largest, with the derivatives of its logarithm. */
-function gain({ values, counts }: UnitSample, mean: number) {
-	const logarithms = new Float64Array(stakes.length);
-	const slopes = new Float64Array(stakes.length);
-	const curves = new Float64Array(stakes.length);
+type Gains = {
+	/** The logarithm of the largest capital. */
+	most: number;
+	capitals: Float64Array;
+	slopes: Float64Array;
+	curves: Float64Array;
+};
+
+const emptyGains = (): Gains => ({
+	most: -Infinity,
+	capitals: new Float64Array(stakes.length),
+	slopes: new Float64Array(stakes.length),
+	curves: new Float64Array(stakes.length),
+});
+
+// Kept, because a comparison of hundreds of choices needs tens of thousands of them.
+const [ofFirst, ofFlipped] = [emptyGains(), emptyGains()];
+
+/** Writes to `gains`, whose slopes and curves are only set where the capital is not 0. */
+function gain({ values, counts }: UnitSample, mean: number, gains: Gains): void {
+	const { capitals, slopes, curves } = gains;
 	let most = -Infinity;
 	for (let at = 0; at < stakes.length; at++) {
 		const stake = stakes[at]!;
-		let [sum, slope, curve] = [0, 0, 0];
+		let sum = 0;
+		for (let n = 0; n < values.length; n++) {
+			const value = values[n]!;
+			sum += counts[n]! * (value === 0 ? ofZero[at]! : Math.log1p((stake * value) / mean - stake));
+		}
+		capitals[at] = sum;
+		if (sum > most) most = sum;
+	}
+	gains.most = most;
+	for (let at = 0; at < stakes.length; at++) {
+		const capital = Math.exp(capitals[at]! - most);
+		// With many answers, few stakes have won anything beside the best.
+		capitals[at] = capital < negligible ? 0 : capital;
+		if (capital < negligible) continue;
+		const stake = stakes[at]!;
+		let [slope, curve] = [0, 0];
 		for (let n = 0; n < values.length; n++) {
 			const bet = (stake * values[n]!) / mean;
-			const grown = 1 - stake + bet;
-			const relative = bet / mean / grown;
-			sum += counts[n]! * Math.log1p(bet - stake);
+			const relative = bet / mean / (1 - stake + bet);
 			slope -= counts[n]! * relative;
 			curve += counts[n]! * relative * (2 / mean - relative);
 		}
-		logarithms[at] = sum;
 		slopes[at] = slope;
 		curves[at] = curve;
-		if (sum > most) most = sum;
 	}
-	return { most, capitals: logarithms.map((one) => Math.exp(one - most)), slopes, curves };
 }
