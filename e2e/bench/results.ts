@@ -68,7 +68,14 @@ try {
 	reportTable('Pages', await measurePages(filled));
 	await admin`delete from app.responses where site_id = ${filled.site} and subject_id = (
 		select id from app.subjects where site_id = ${filled.site} and account = ${filled.account})`;
-	reportTable('Once an account is erased', { everything: await measure(filled, {}) });
+	const { took } = await time(filled, {});
+	await countParts();
+	reportTable('Once an account is erased', {
+		everything: {
+			'first, ms': { value: Math.round(took), goal: { at_most: 1_000 } },
+			...(await measure(filled, {})),
+		},
+	});
 } finally {
 	await manage.end();
 	await stop();
@@ -77,13 +84,17 @@ try {
 /** Runs the maintenance that has to finish before any read. */
 async function prepare(): Promise<void> {
 	const started = performance.now();
-	for (;;) {
-		const [row] = await admin<{ more: boolean }[]>`select app.count_result_parts() as more`;
-		if (!row!.more) break;
-	}
+	await countParts();
 	await admin`analyze app.result_parts`;
 	const seconds = Math.round((performance.now() - started) / 1_000);
 	reportTable('Maintenance', { 'all days': { 'time, s': seconds } });
+}
+
+async function countParts(): Promise<void> {
+	for (;;) {
+		const [row] = await admin<{ more: boolean }[]>`select app.count_result_parts() as more`;
+		if (!row!.more) return;
+	}
 }
 
 async function measure(filled: Choices, part: Part): Promise<Record<string, Cell>> {

@@ -1,6 +1,7 @@
 import { flip, isEmpty, toUnit, unitMean, type UnitSample } from './bets.ts';
+import { rejection } from './estimate.ts';
 import { isOutside, lowestDifference } from './lowest-difference.ts';
-import { pairCapital, rejection } from './pair-capital.ts';
+import { pairCapital } from './pair-capital.ts';
 import { meanOf, type Estimate, type Sample } from './sample.ts';
 
 /**

@@ -1,5 +1,6 @@
-import { flip, isAllZero, unitMean, type UnitSample } from './bets.ts';
-import { pairCapital, rejection, type Slopes } from './pair-capital.ts';
+import { flip, isAllZero, measure, type UnitSample } from './bets.ts';
+import { rejection } from './estimate.ts';
+import { pairCapital, type Slopes } from './pair-capital.ts';
 
 /** Whether bets rule out two means together; the second sample is passed flipped. */
 export function isOutside(
@@ -73,7 +74,7 @@ function followSlopes(one: UnitSample, other: UnitSample): number | undefined {
 
 /** Two means near the border, as if the answers were normally distributed. */
 function guessBorder(one: UnitSample, other: UnitSample): [low: number, high: number] {
-	const [first, second] = [describe(one), describe(other)];
+	const [first, second] = [measure(one), measure(other)];
 	// Such bets have to win about this much when their stake is known.
 	const distance = Math.sqrt((2 * 8) / (first.variance + second.variance));
 	const { mean, variance } = first;
@@ -81,17 +82,6 @@ function guessBorder(one: UnitSample, other: UnitSample): [low: number, high: nu
 		Math.max(mean - variance * distance, mean / 4),
 		Math.min(second.mean + second.variance * distance, 1 - (1 - second.mean) / 4),
 	];
-}
-
-/** The mean, and the variance of a mean of so many answers, which is above zero. */
-function describe(sample: UnitSample): { mean: number; variance: number } {
-	const mean = unitMean(sample);
-	let [squares, answers] = [0, 0];
-	for (const [at, value] of sample.values.entries()) {
-		squares += sample.counts[at]! * (value - mean) ** 2;
-		answers += sample.counts[at]!;
-	}
-	return { mean, variance: (squares / answers + 0.25 / answers) / answers };
 }
 
 /** A difference with the slope by which it changes with the mean of the first sample. */

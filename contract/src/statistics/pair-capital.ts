@@ -1,8 +1,5 @@
-import { ofZero, stakes, type UnitSample } from './bets.ts';
-import { missRate } from './estimate.ts';
-
-/** The logarithm of the total gains with which bets rule out two means. */
-export const rejection = Math.log(2 / missRate);
+import { stakes, type UnitSample } from './bets.ts';
+import { emptyGains, writeGains } from './gains.ts';
 
 /** A function of two means with its first and second derivatives. */
 export type Slopes = {
@@ -21,8 +18,8 @@ const pairWeights: readonly (readonly number[])[] = (() => {
 	return raw.map((row) => row.map((weight) => weight / sum));
 })();
 
-/** Part of the largest capital that changes no digit of a sum. */
-const negligible = 1e-20;
+// Kept, because a comparison of hundreds of choices needs tens of thousands of them.
+const [ofFirst, ofFlipped] = [emptyGains(), emptyGains()];
 
 /**
  * The logarithm of the total gains of the bets "higher than `one`" on the first sample and "lower than `other`" on the
@@ -35,8 +32,8 @@ export function pairCapital(
 	one: number,
 	other: number,
 ): Slopes {
-	gain(first, one, ofFirst);
-	gain(flipped, 1 - other, ofFlipped);
+	writeGains(first, one, ofFirst);
+	writeGains(flipped, 1 - other, ofFlipped);
 	const [a, b] = [ofFirst, ofFlipped];
 	// Sums over all pairs of stakes, of the products of their capitals and of the slopes.
 	const sums: Slopes = { value: 0, one: 0, other: 0, oneOne: 0, oneOther: 0, otherOther: 0 };
@@ -71,56 +68,4 @@ export function pairCapital(
 		oneOther: sums.oneOther / sums.value - slopeOne * slopeOther,
 		otherOther: sums.otherOther / sums.value - slopeOther * slopeOther,
 	};
-}
-
-/** Each stake's capital as a part of the largest, with the derivatives of its logarithm. */
-type Gains = {
-	/** The logarithm of the largest capital. */
-	most: number;
-	capitals: Float64Array;
-	slopes: Float64Array;
-	curves: Float64Array;
-};
-
-const emptyGains = (): Gains => ({
-	most: -Infinity,
-	capitals: new Float64Array(stakes.length),
-	slopes: new Float64Array(stakes.length),
-	curves: new Float64Array(stakes.length),
-});
-
-// Kept, because a comparison of hundreds of choices needs tens of thousands of them.
-const [ofFirst, ofFlipped] = [emptyGains(), emptyGains()];
-
-/** Writes to `gains`, whose slopes and curves are only set where the capital is not 0. */
-function gain({ values, counts }: UnitSample, mean: number, gains: Gains): void {
-	const { capitals, slopes, curves } = gains;
-	let most = -Infinity;
-	for (let at = 0; at < stakes.length; at++) {
-		const stake = stakes[at]!;
-		let sum = 0;
-		for (let n = 0; n < values.length; n++) {
-			const value = values[n]!;
-			sum += counts[n]! * (value === 0 ? ofZero[at]! : Math.log1p((stake * value) / mean - stake));
-		}
-		capitals[at] = sum;
-		if (sum > most) most = sum;
-	}
-	gains.most = most;
-	for (let at = 0; at < stakes.length; at++) {
-		const capital = Math.exp(capitals[at]! - most);
-		// With many answers, few stakes have won anything beside the best.
-		capitals[at] = capital < negligible ? 0 : capital;
-		if (capital < negligible) continue;
-		const stake = stakes[at]!;
-		let [slope, curve] = [0, 0];
-		for (let n = 0; n < values.length; n++) {
-			const bet = (stake * values[n]!) / mean;
-			const relative = bet / mean / (1 - stake + bet);
-			slope -= counts[n]! * relative;
-			curve += counts[n]! * relative * (2 / mean - relative);
-		}
-		slopes[at] = slope;
-		curves[at] = curve;
-	}
 }
