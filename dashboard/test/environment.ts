@@ -7,6 +7,7 @@ import { inject } from 'vitest';
 import { ReusablePages, type Storage } from './reusable-pages.ts';
 import { showFailedPage } from './show-failed-page.ts';
 import { signUp, type TestPerson } from './sign-up.ts';
+import { fetchSession } from '../../testing/demo-session.ts';
 import type { SharedStack } from '../../testing/shared-stack.ts';
 import { launchShell } from '../../testing/launch-chromium.ts';
 import { startTestStack, type TestStackOptions } from '../../testing/start-test-stack.ts';
@@ -164,16 +165,6 @@ export async function signIn(page: Page, stack: SharedStack): Promise<void> {
 }
 
 const sessionKey = 'feedback-session';
-
-// Signs in without the form, which has separate tests.
-async function fetchSession({ authUrl, demo }: SharedStack): Promise<string> {
-	const answer = await fetch(`${authUrl}/token?grant_type=password`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(demo),
-	});
-	return answer.text();
-}
 
 /** The link and the code in the newest message of Auth to an address. */
 export async function readMail(

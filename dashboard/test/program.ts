@@ -6,18 +6,14 @@ import type { Client } from '@feedback/client';
 import type { Page } from 'playwright';
 import postgres from 'postgres';
 
+import { fetchToken } from '../../testing/demo-session.ts';
 import type { SharedStack } from '../../testing/shared-stack.ts';
 
 /** An API client for the demo person, who has just signed in. */
 export async function signInByApi(
 	stack: Pick<SharedStack, 'apiUrl' | 'authUrl' | 'demo'>,
 ): Promise<Client> {
-	const response = await fetch(`${stack.authUrl}/token?grant_type=password`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(stack.demo),
-	});
-	const { access_token: token } = (await response.json()) as { access_token: string };
+	const token = await fetchToken(stack);
 	return createClient({ apiUrl: stack.apiUrl, token: () => Promise.resolve(token) });
 }
 

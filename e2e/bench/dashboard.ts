@@ -4,6 +4,7 @@
 // Run it with: npx node e2e/bench/dashboard.ts
 import { chromium, type Page } from 'playwright';
 
+import { fetchSession } from '../../testing/demo-session.ts';
 import type { Stack } from '../../server/stack/start-stack.ts';
 import { reportTable } from '../prove/report.ts';
 import { median } from './median.ts';
@@ -50,14 +51,9 @@ try {
 	await stop();
 }
 
-async function openSignedIn({ authUrl, dashboardUrl, demo }: Stack): Promise<Page> {
-	const answer = await fetch(`${authUrl}/token?grant_type=password`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(demo),
-	});
-	const session = await answer.text();
-	const context = await browser.newContext({ baseURL: dashboardUrl! });
+async function openSignedIn(stack: Stack): Promise<Page> {
+	const session = await fetchSession(stack);
+	const context = await browser.newContext({ baseURL: stack.dashboardUrl! });
 	const page = await context.newPage();
 	await page.route('**/nothing', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
 	await page.goto('/nothing');

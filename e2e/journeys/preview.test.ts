@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { createClient } from '@feedback/client';
 
+import { fetchToken } from '../../testing/demo-session.ts';
 import { launchChromium } from '../../testing/launch-chromium.ts';
 import { startTestStack } from '../../testing/start-test-stack.ts';
 import { userAgent } from '../../testing/user-agent.ts';
@@ -35,19 +36,9 @@ afterAll(async () => {
 	await stack?.stop();
 });
 
-/** The token of a demo person, who may edit the site. */
-async function signIn(): Promise<string> {
-	const answer = await fetch(`${stack.authUrl}/token?grant_type=password`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(stack.demo),
-	});
-	return ((await answer.json()) as { access_token: string }).access_token;
-}
-
 /** Saves a revision without publishing it; resolves to a token that shows it. */
 async function makePreview(): Promise<string> {
-	const token = await signIn();
+	const token = await fetchToken(stack);
 	const client = createClient({ apiUrl: stack.apiUrl, token: () => Promise.resolve(token) });
 	const [found] = await sql<{ site: string; prompt: string }[]>`
 		select s.id as site, p.id as prompt from app.sites s join app.prompts p on p.site_id = s.id

@@ -17,6 +17,7 @@ import { notRun } from '../../../site/test/blocks/terminal-blocks.ts';
 import { readBuiltPages } from '../../../site/test/honesty/pages.ts';
 import { testDocs } from '../../../site/test/test-docs.ts';
 import { listen, type NodeDocs } from '../../../site/src/server/node.ts';
+import { fetchToken } from '../../../testing/demo-session.ts';
 import { startTestStack } from '../../../testing/start-test-stack.ts';
 import { files } from './fixtures.ts';
 import { type Machine, startMachine } from './machine.ts';
@@ -46,12 +47,7 @@ beforeAll(async () => {
 		apiUrl: stack.apiUrl,
 		packages: [join(root, builds.packages.output)],
 	});
-	const answer = await fetch(`${stack.authUrl}/token?grant_type=password`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(stack.demo),
-	});
-	const { access_token: token } = (await answer.json()) as { access_token: string };
+	const token = await fetchToken(stack);
 	const { port } = receiver.address() as AddressInfo;
 	const owner = createClient({ apiUrl: stack.apiUrl, token: () => Promise.resolve(token) });
 	const { id: workspace } = await owner.createWorkspace({ name: 'Acme' });

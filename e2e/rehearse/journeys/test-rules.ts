@@ -5,6 +5,7 @@ import { type Client, createClient } from '@feedback/client';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 
+import { fetchToken } from '../../../testing/demo-session.ts';
 import { launchChromium } from '../../../testing/launch-chromium.ts';
 import { startTestStack } from '../../../testing/start-test-stack.ts';
 import { userAgent } from '../../../testing/user-agent.ts';
@@ -359,12 +360,7 @@ export function testCases(names: readonly (keyof typeof cases)[]): void {
 			startTestStack({ parts: ['example'] }),
 			launchChromium(),
 		]);
-		const answer = await fetch(`${stack.authUrl}/token?grant_type=password`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(stack.demo),
-		});
-		const { access_token: token } = (await answer.json()) as { access_token: string };
+		const token = await fetchToken(stack);
 		person = createClient({ apiUrl: stack.apiUrl, token: () => Promise.resolve(token) });
 		workspace = (await person.whoami()).workspaces[0]!.id;
 	});

@@ -11,6 +11,7 @@ import { parse } from 'yaml';
 import { cacheFolder } from '../../../server/layout/tree.ts';
 import { builds, buildIfStale } from '../../../server/parts/builds.ts';
 import { type Example, readExamples } from '../../../site/test/content-files.ts';
+import { fetchToken } from '../../../testing/demo-session.ts';
 import { launchChromium } from '../../../testing/launch-chromium.ts';
 import { startTestStack } from '../../../testing/start-test-stack.ts';
 import { userAgent } from '../../../testing/user-agent.ts';
@@ -37,17 +38,8 @@ afterAll(async () => {
 
 /** The management client of an owner. */
 export const owner = createClient({ apiUrl: stack.apiUrl, token: () => Promise.resolve(token) });
-const token = await signIn();
+const token = await fetchToken(stack);
 const workspace = (await owner.whoami()).workspaces[0]!.id;
-
-async function signIn(): Promise<string> {
-	const answer = await fetch(`${stack.authUrl}/token?grant_type=password`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(stack.demo),
-	});
-	return ((await answer.json()) as { access_token: string }).access_token;
-}
 
 export const newSite = (name: string): Promise<Place> => owner.createSite({ workspace, name });
 
