@@ -1,7 +1,7 @@
 // Runs Lighthouse on the built dashboard's pages, with a cold cache, on a desktop and on a phone with a slow
 // network: medians of several runs each. On two cores, a page's tasks also wait for the server, Lighthouse and the
 // browser's other processes, so a phone's score is computed from their CPU time too. BENCH_LOOKS, BENCH_PAGES and
-// BENCH_PRESETS reduce the number of runs; BENCH_SLOWDOWN is for machines faster than Lighthouse expects.
+// BENCH_PRESETS reduce the number of runs; BENCH_SLOWDOWN replaces the slowdown that fits the machine's speed.
 import type { BrowserContext } from 'playwright';
 import { chromium } from 'playwright';
 
@@ -11,41 +11,17 @@ import type { Stack } from '../../server/stack/start-stack.ts';
 import { importTool } from '../tools/own-packages.ts';
 import type { Cell, Rows } from '../prove/figure.ts';
 import { reportTable } from '../prove/report.ts';
-import { blockedByCpuTime, type TraceEvent } from './blocked-by-cpu-time.ts';
+import { auditPage, NoStart, type Preset, type Report } from './audit-page.ts';
+import { blockedByCpuTime } from './blocked-by-cpu-time.ts';
 import { startFilledDashboard } from './filled-dashboard.ts';
 import { median } from './median.ts';
 
-/** The parts of Lighthouse's report that are used here. */
-type Report = {
-	finalDisplayedUrl: string;
-	categories: Record<
-		string,
-		{ score: number | null; auditRefs: { id: string; weight: number }[] } | undefined
-	>;
-	audits: Record<
-		string,
-		{ score: number | null; numericValue?: number; details?: { items?: unknown[] } } | undefined
-	>;
-	/** The speed of this machine; the phone's slowdown is meant for about 1,750. */
-	environment: { benchmarkIndex: number };
-	runtimeError?: { code: string; message: string };
-};
-type Lighthouse = {
-	default(
-		url: string,
-		flags: object,
-		config?: object,
-	): Promise<{ lhr: Report; artifacts: { Trace: { traceEvents: TraceEvent[] } } } | undefined>;
-	desktopConfig: object;
-};
-const { default: lighthouse, desktopConfig } = await importTool<Lighthouse>('lighthouse');
 const { getLogNormalScore } = await importTool<{
 	getLogNormalScore(curve: { p10: number; median: number }, ms: number): number;
 }>('lighthouse/shared/statistics.js');
 
 const looks = Number(process.env['BENCH_LOOKS'] ?? 5);
-/** How many times slower a phone is than this machine; by default, Lighthouse's default. */
-const slowdown = Number(process.env['BENCH_SLOWDOWN'] ?? 4);
+const chosenSlowdown = process.env['BENCH_SLOWDOWN'];
 /** The minimum score of a page in each category. */
 const least = 95;
 const sizes = { prompts: 20, responses: 1_000, events: 1_000 };
@@ -56,17 +32,20 @@ const metrics = {
 	TBT: { audit: 'total-blocking-time', digits: 0 },
 	CLS: { audit: 'cumulative-layout-shift', digits: 3 },
 } as const;
-const speed = 'machine';
+/** The machine's speed by Lighthouse's benchmark index, and how many times slower a phone was taken to be. */
+const speed = { index: 'machine', slowdown: 'slowdown' };
 /** Measures without the time that tasks waited for a core, on a phone. */
 const byCpu = { performance: 'performance, CPU time', blocked: 'TBT, CPU time' };
-const columns = [...categories, ...Object.keys(metrics), ...Object.values(byCpu), speed];
-const presets = { desktop: desktopConfig, phone: undefined };
+const columns = [
+	...categories,
+	...Object.keys(metrics),
+	...Object.values(byCpu),
+	...Object.values(speed),
+];
 
 type Profile = { browser: BrowserContext; port: number };
 /** Result of one run, by category or metric. */
 type Look = Record<string, number>;
-/** Thrown when Lighthouse missed the beginning of the page's trace. */
-class NoStart extends Error {}
 
 const { stack, filled, stopWith, stop } = await startFilledDashboard(sizes);
 const failedAudits = new Set<string>();
@@ -106,7 +85,7 @@ try {
 		{ name: 'connections', path: '/connections', profile: person },
 		{ name: 'account', path: '/account', profile: person },
 	].filter(({ name }) => isChosen('BENCH_PAGES', name));
-	console.log(`Medians of ${looks}; times in milliseconds; a phone ${slowdown} times slower.`);
+	console.log(`Medians of ${looks}; times in milliseconds.`);
 	const tables: Record<string, Rows> = {};
 	for (const { name, path, profile } of pages) {
 		for (const preset of chosenPresets) {
@@ -173,32 +152,43 @@ async function share(stack: Stack, { site, busy }: typeof filled): Promise<strin
 	return `${pathname}${hash}`;
 }
 
-async function look({ port }: Profile, url: string, preset: keyof typeof presets): Promise<Look> {
+async function look({ port }: Profile, url: string, preset: Preset): Promise<Look> {
 	const found: Look[] = [];
 	for (let round = 0; round < looks; round += 1) {
-		const { lhr, trace } = await audit(port, url, preset).catch((error: unknown) => {
+		const { report, trace, slowdown } = await audit(port, url, preset).catch((error: unknown) => {
 			// On a busy machine, the beginning of the trace is sometimes lost. The page did not cause this, so repeat
 			// the run.
 			if (error instanceof NoStart) return audit(port, url, preset);
 			throw error;
 		});
-		if (new URL(lhr.finalDisplayedUrl).pathname !== new URL(url).pathname)
-			throw new Error(`${url} led to ${lhr.finalDisplayedUrl}`);
-		for (const failed of listFailedAudits(lhr)) failedAudits.add(`${url}, ${preset}: ${failed}`);
-		const scores = categories.map((name) => [name, (lhr.categories[name]?.score ?? 0) * 100]);
+		if (new URL(report.finalDisplayedUrl).pathname !== new URL(url).pathname)
+			throw new Error(`${url} led to ${report.finalDisplayedUrl}`);
+		for (const failed of listFailedAudits(report)) failedAudits.add(`${url}, ${preset}: ${failed}`);
+		const scores = categories.map((name) => [name, (report.categories[name]?.score ?? 0) * 100]);
 		const times = Object.entries(metrics).map(([name, { audit }]) => [
 			name,
-			lhr.audits[audit]?.numericValue ?? Number.NaN,
+			report.audits[audit]?.numericValue ?? Number.NaN,
 		]);
-		const index = [speed, lhr.environment.benchmarkIndex];
 		const blocked = blockedByCpuTime(trace, slowdown);
 		const cpu = [
-			[byCpu.performance, preset === 'phone' ? scoreByCpuTime(lhr, blocked) : Number.NaN],
+			[byCpu.performance, preset === 'phone' ? scoreByCpuTime(report, blocked) : Number.NaN],
 			[byCpu.blocked, preset === 'phone' ? blocked : Number.NaN],
 		];
-		found.push(Object.fromEntries([...scores, ...times, ...cpu, index]) as Look);
+		const machine = [
+			[speed.index, report.environment.benchmarkIndex],
+			[speed.slowdown, slowdown],
+		];
+		found.push(Object.fromEntries([...scores, ...times, ...cpu, ...machine]) as Look);
 	}
 	return Object.fromEntries(columns.map((name) => [name, median(found.map((one) => one[name]!))]));
+}
+
+function audit(port: number, url: string, preset: Preset) {
+	return auditPage(
+		{ port, url, preset },
+		categories,
+		chosenSlowdown === undefined ? undefined : Number(chosenSlowdown),
+	);
 }
 
 /** The performance score on a phone with another total blocking time. */
@@ -224,20 +214,6 @@ function listFailedAudits({ categories: found, audits }: Report): string[] {
 		});
 }
 
-async function audit(port: number, url: string, preset: keyof typeof presets) {
-	// Lighthouse would empty local storage with the cache, but it contains the session.
-	const settings = {
-		onlyCategories: [...categories],
-		clearStorageTypes: ['cookies'],
-		...(preset === 'phone' && { throttling: { cpuSlowdownMultiplier: slowdown } }),
-	};
-	const result = await lighthouse(url, { port, logLevel: 'error', ...settings }, presets[preset]);
-	const { lhr, artifacts } = result!;
-	if (!lhr.runtimeError) return { lhr, trace: artifacts.Trace.traceEvents };
-	const { code, message } = lhr.runtimeError;
-	throw new (code === 'NO_NAVSTART' ? NoStart : Error)(`${url}: ${message}`);
-}
-
 function cellsOf(found: Look): Record<string, Cell> {
 	const scores = categories.map((category): [string, Cell] => [
 		category,
@@ -248,8 +224,9 @@ function cellsOf(found: Look): Record<string, Cell> {
 		Number(found[metric]!.toFixed(digits)),
 	]);
 	// On a desktop, no score is computed from CPU time.
-	const others = [...Object.values(byCpu), speed]
+	const others = [...Object.values(byCpu), speed.index]
 		.filter((column) => !Number.isNaN(found[column]))
 		.map((column) => [column, Math.round(found[column]!)]);
-	return Object.fromEntries([...scores, ...times, ...others]) as Record<string, Cell>;
+	const slowdown = [[speed.slowdown, Number(found[speed.slowdown]!.toFixed(1))]];
+	return Object.fromEntries([...scores, ...times, ...others, ...slowdown]) as Record<string, Cell>;
 }
