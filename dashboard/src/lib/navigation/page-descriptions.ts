@@ -44,7 +44,8 @@ export const pageDescriptions: Record<string, PageDescription> = {
 	},
 	[`${site}/ask`]: {
 		title: 'Ask in words',
-		about: 'Ask about your responses in a sentence, and get a filter, a chart and quotes.',
+		about:
+			'Ask about your responses in a sentence, and get a filter, a chart and quotes. The language model receives nothing that visitors answered.',
 	},
 	[`${site}/audiences`]: {
 		title: 'Audiences',
@@ -143,7 +144,8 @@ export const pageDescriptions: Record<string, PageDescription> = {
 	},
 	[`${site}/settings/appearance`]: {
 		title: 'Appearance',
-		about: 'How prompts look on this site, unless a prompt overrides it.',
+		about:
+			'How prompts look on this site, unless a prompt overrides it. Changes apply to the next display of every prompt, published ones included.',
 		tabs: 'settings',
 	},
 	[`${site}/settings/launcher`]: {
@@ -157,6 +159,7 @@ export const pageDescriptions: Record<string, PageDescription> = {
 	},
 	[`${site}/visitors`]: {
 		title: 'Visitors',
-		about: 'Find a visitor or an account to view, export or erase their data.',
+		about:
+			'Find a visitor or an account to view, export or erase their data. Lookups are recorded in the audit log.',
 	},
 };
