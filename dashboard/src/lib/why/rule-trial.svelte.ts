@@ -38,6 +38,8 @@ export class RuleTrial<Answer> {
 
 	/** Runs the test if nothing is missing. Never rejects. */
 	async runIfComplete(): Promise<void> {
+		// Most people open the page without a case, which needs no parser yet.
+		if (this.subject.trim() === '' || this.name.trim() === '') return;
 		const isLoaded = await this.#load().catch(() => false);
 		if (isLoaded && this.#case?.input) await this.run();
 	}
