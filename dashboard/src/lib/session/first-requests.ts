@@ -12,6 +12,8 @@ const pages: [page: RegExp, requests: (page: string) => string[]][] = [
 		],
 	],
 	[/^audiences$/, () => ['audiences?limit=200&archived=true']],
+	[/^events\/live$/, () => ['event-names?limit=200', 'events?limit=50']],
+	[/^events\/test$/, () => ['event-names?limit=200']],
 	[/^events$/, () => ['event-names?limit=200', 'settings']],
 	[/^responses$/, () => ['settings', 'responses?limit=50', 'prompts?limit=200']],
 	[/^inbox$/, () => ['inbox', 'text-answers?status=open', 'prompts?limit=200']],
@@ -29,6 +31,10 @@ const pages: [page: RegExp, requests: (page: string) => string[]][] = [
 			const prompt = page.replace(/\/results$/, '');
 			return [prompt, 'settings', 'traits', `${prompt}/summary`, `${prompt}/reasons`];
 		},
+	],
+	[
+		/^prompts\/[\da-f-]{36}\/revisions$/,
+		(page) => [page.replace(/\/revisions$/, ''), `${page}?limit=25`],
 	],
 	[/^settings\/integrations$/, () => ['settings', 'destinations']],
 	[/^settings\/launcher$/, () => ['settings', 'prompts?limit=200&content=true']],
