@@ -115,6 +115,24 @@ describe.each(variants)('on %s, answered %s', (_, order, options) => {
 	});
 });
 
+it('results do not move when their scripts come one after another', async () => {
+	const { page, context } = await openPage(environment, {
+		storageState: signedIn,
+		viewport: { width: 1350, height: 940 },
+	});
+	await page.addInitScript(watchShifts);
+	let before = 0;
+	await page.route('**/_app/immutable/**', async (route) => {
+		await new Promise((resolve) => setTimeout(resolve, 60 * before++));
+		await route.continue().catch(() => undefined);
+	});
+	await page.goto(`/sites/${ids.site}/prompts/${ids.prompt}/results`, { waitUntil: 'networkidle' });
+	await page.getByRole('button', { name: 'Export' }).waitFor();
+	await page.getByRole('heading', { name: 'Drop-off' }).waitFor();
+	expect(await page.evaluate('window.shifts')).toEqual([]);
+	await context.close();
+});
+
 /** Runs in the page: records layout shifts. */
 function watchShifts(): void {
 	type Shift = { value: number; sources: { node?: Node; previousRect: Rect; currentRect: Rect }[] };
