@@ -32,3 +32,9 @@ export function expand(globs: readonly string[]): string[] {
 		.map((path) => path.replaceAll('\\', '/'))
 		.sort();
 }
+
+/** So many of them, spread evenly; all if there are not more. Twice as many include the same ones. */
+export function sample<One>(of: readonly One[], size: number): One[] {
+	const length = Math.min(size, of.length);
+	return Array.from({ length }, (_, at) => of[Math.floor((at * of.length) / length)]!);
+}

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type Executed, flatten } from '../../supabase/tests/open-coverage.ts';
 import { guards } from './guards.ts';
 import { mayNotice } from './known-tests.ts';
-import { expand, listMutants } from './list-mutants.ts';
+import { expand, listMutants, sample } from './list-mutants.ts';
 import { apply, type Mutant } from './mutant.ts';
 import type { Outcome } from './outcomes.ts';
 import { listPolicyMutants } from './policies/policy-mutants.ts';
@@ -114,6 +114,24 @@ it('reports survivors without a reason, and reasons without a survivor', () => {
 		'Survived without a reason: b',
 		'Has a reason, but does not survive: a',
 	]);
+});
+
+it('samples evenly, and counts each group by its size however many of it were tried', () => {
+	expect(sample([0, 1, 2, 3, 4, 5, 6, 7], 4)).toEqual([0, 2, 4, 6]);
+	expect(sample([0, 1, 2], 7)).toEqual([0, 1, 2]);
+	const wanted = [
+		...['a', 'b'].map((id) => ({ group: 'policies', id })),
+		...['c', 'd', 'e', 'f', 'g', 'h'].map((id) => ({ group: 'sites', id })),
+	];
+	const outcomes = new Map(
+		['a', 'b', 'c', 'f'].map((id) => {
+			const what = id === 'f' ? 'survived' : 'killed';
+			return [id, { id, group: 'g', sha256: '', outcome: what, tests: [] } as const];
+		}),
+	);
+	const report = toReport(wanted, outcomes, {});
+	// Both of two policies, and half of six others.
+	expect(report).toMatchObject({ killed: 3, survived: 1, left: 4, rate: 5 / 8 });
 });
 
 it('runs a test for what it executes: the innermost range says whether', () => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { storeFigures } from '../prove/report.ts';
+import { reportNote, storeFigures } from '../prove/report.ts';
 import { folder, type Outcome } from './outcomes.ts';
 import { reasons } from './reasons.ts';
 
@@ -17,7 +17,7 @@ export type Report = {
 	invalid: number;
 	/** Not tried yet. */
 	left: number;
-	/** Killed, of those that were tried and are valid code. */
+	/** Killed, of those that are valid code: each group counts by its size, however many of it were tried. */
 	rate: number;
 	groups: Record<string, Counts>;
 	survivors: { id: string; reason: string | null; tests: string[] }[];
@@ -42,21 +42,31 @@ export function toReport(
 	}
 	const sum = (key: keyof Counts) =>
 		Object.values(groups).reduce((total, counts) => total + counts[key], 0);
-	const killed = sum('killed');
-	const survived = sum('survived');
 	const ids = new Set(wanted.map(({ id }) => id));
 	return {
-		killed,
-		survived,
+		killed: sum('killed'),
+		survived: sum('survived'),
 		invalid: sum('invalid'),
 		left: sum('left'),
-		rate: killed + survived === 0 ? 1 : killed / (killed + survived),
+		rate: rateOf(Object.values(groups)),
 		groups,
 		survivors,
 		needless: Object.keys(given).filter(
 			(id) => !ids.has(id) || (outcomes.has(id) && outcomes.get(id)!.outcome !== 'survived'),
 		),
 	};
+}
+
+function rateOf(groups: readonly Counts[]): number {
+	const tried = groups.filter(({ killed, survived }) => killed + survived > 0);
+	const sizeOf = ({ killed, survived, left }: Counts) => killed + survived + left;
+	const size = tried.reduce((total, group) => total + sizeOf(group), 0);
+	if (size === 0) return 1;
+	const killed = tried.reduce(
+		(total, group) => total + (sizeOf(group) * group.killed) / (group.killed + group.survived),
+		0,
+	);
+	return killed / size;
 }
 
 /** The problems with a report, as sentences. */
@@ -72,18 +82,28 @@ export function listProblems({ rate, survivors, needless }: Report): string[] {
 }
 
 /** Stores the figures for `npm run prove`. */
-export function reportGuards({ rate, groups }: Report): void {
+export function reportGuards({ rate, killed, survived, invalid, left, groups }: Report): void {
 	storeFigures('Guards that were taken away', {
 		all: {
 			'noticed, %': { value: Math.round(rate * 1_000) / 10, goal: { at_least: 100 * leastKilled } },
 		},
 		...Object.fromEntries(
-			Object.entries(groups).map(([name, { killed, survived, left }]) => [
+			Object.entries(groups).map(([name, counts]) => [
 				name,
-				{ noticed: killed, 'not noticed': survived, 'not tried': left },
+				{
+					noticed: counts.killed,
+					'not noticed': counts.survived,
+					'no valid code': counts.invalid,
+					'not tried': counts.left,
+				},
 			]),
 		),
 	});
+	if (left === 0) return;
+	const tried = killed + survived + invalid;
+	reportNote(
+		`A sample: ${tried} of ${tried + left} changes were tried, all those of policies, and of the others an even spread. In the rate, each kind of guard counts by its size.`,
+	);
 }
 
 /** Writes the report and returns its path. */

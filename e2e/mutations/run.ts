@@ -1,6 +1,6 @@
 // `npm run rehearse mutations`: takes away each guard in turn, and runs the tests that should notice.
 //   --only <text>   only mutants of this group; if there is no such group, those whose ID contains it
-//   --most <n>      only so many of them, spread over all
+//   --most <n>      a sample: only so many of them, spread evenly over all; by default, MUTATIONS_MOST
 //   --again         also those that survived before
 //   --workers <n>   how many test files run at once
 //   --list          prints the mutants
@@ -11,7 +11,7 @@ import { join } from 'node:path';
 
 import { guards } from './guards.ts';
 import { learnTests } from './known-tests.ts';
-import { listMutants, type ListedMutant } from './list-mutants.ts';
+import { listMutants, type ListedMutant, sample } from './list-mutants.ts';
 import { keepOutcome, readOutcomes } from './outcomes.ts';
 import { tryPolicies } from './policies/try-policies.ts';
 import { listProblems, printReport, reportGuards, toReport, writeReport } from './report.ts';
@@ -21,7 +21,7 @@ import { type Killers, tryMutant } from './try-mutant.ts';
 const { values: options } = parseArgs({
 	options: {
 		only: { type: 'string' },
-		most: { type: 'string' },
+		most: { type: 'string', default: process.env['MUTATIONS_MOST'] ?? 'all' },
 		workers: { type: 'string' },
 		again: { type: 'boolean', default: false },
 		list: { type: 'boolean', default: false },
@@ -36,11 +36,7 @@ const isNamed = ({ group, id }: { group: string; id: string }) => {
 };
 const all = listMutants();
 const named = all.filter(isNamed);
-const most = Math.min(Number(options.most ?? named.length), named.length);
-const wanted = Array.from(
-	{ length: most },
-	(_, at) => named[Math.floor((at * named.length) / most)]!,
-);
+const wanted = options.most === 'all' ? named : sample(named, Number(options.most));
 
 if (options.list) {
 	for (const { id } of wanted) console.log(id);
@@ -83,7 +79,9 @@ await session?.close();
 
 // All of them are one run, which a group of guards does not wait for.
 const policies = isGroup ? [] : (await tryPolicies()).filter(isNamed);
-const report = toReport([...policies, ...all].filter(isNamed), readOutcomes());
+const tried = new Set([...policies, ...wanted].map(({ id }) => id));
+const outcomes = new Map([...readOutcomes()].filter(([id]) => tried.has(id)));
+const report = toReport([...policies, ...named], outcomes);
 const path = writeReport(report);
 console.log(`\n${printReport(report)}\n\nThe report is ${path}`);
 if (options.only === undefined) reportGuards(report);

@@ -181,6 +181,7 @@ export const parts: Readonly<Record<string, Part>> = {
 		proves: 'that a test notices when any guard in SQL, functions or routes is taken away',
 		script: ['e2e/mutations/run.ts'],
 		minutes: 240,
+		environment: { MUTATIONS_MOST: 'all' },
 		isLong: true,
 	},
 	'ingest-beside': {
