@@ -51,9 +51,9 @@ export async function learnTests(
 	// The servers start with the first test.
 	await session.run(missing.slice(0, 1));
 	for (const url of session.clusters()) await countCalls(url);
+	const guarded = listGuardedModules();
 	for (let at = 0; at < missing.length; at += 8) {
-		const some = missing.slice(at, at + 8);
-		for (const { test, state, ms } of await runOnce(session, some)) {
+		for (const { test, state, ms } of await runOnce(session, missing.slice(at, at + 8))) {
 			known.set(test, {
 				passes: state === 'passed',
 				ms,
@@ -62,18 +62,18 @@ export async function learnTests(
 			});
 			if (state === 'failed') console.log(`${test} fails without a mutant, and is left out.`);
 		}
+		for (const { test, functions, executed } of readLines<Calls>(callsFile)) {
+			const one = known.get(test.slice(root.length + 1));
+			if (!one) continue;
+			for (const name of functions) one.functions.add(name);
+			const parts = Object.entries(executed).filter(([module]) => guarded.has(module));
+			(one.executed ??= []).push(Object.fromEntries(parts));
+		}
+		rmSync(callsFile, { force: true });
+		// It takes long: a run that is cut off continues here.
+		writeKnown(known);
 	}
 	delete process.env[callsVariable];
-	const guarded = listGuardedModules();
-	for (const { test, functions, executed } of readLines<Calls>(callsFile)) {
-		const one = known.get(test.slice(root.length + 1));
-		if (!one) continue;
-		for (const name of functions) one.functions.add(name);
-		const parts = Object.entries(executed).filter(([module]) => guarded.has(module));
-		(one.executed ??= []).push(Object.fromEntries(parts));
-	}
-	const kept = [...known].map(([test, one]) => [test, { ...one, functions: [...one.functions] }]);
-	writeFileSync(file, JSON.stringify(Object.fromEntries(kept)));
 	return known;
 }
 
@@ -122,6 +122,11 @@ function readKnown(): KnownTests {
 			{ ...one, functions: new Set(one.functions) },
 		]),
 	);
+}
+
+function writeKnown(known: KnownTests): void {
+	const kept = [...known].map(([test, one]) => [test, { ...one, functions: [...one.functions] }]);
+	writeFileSync(file, JSON.stringify(Object.fromEntries(kept)));
 }
 
 async function countCalls(url: string): Promise<void> {

@@ -1,6 +1,6 @@
 // `npm run rehearse mutations`: takes away each guard in turn, and runs the tests that should notice.
-//   --only <text>   only mutants of this group; if there is no such group, those whose ID contains it
-//   --most <n>      a sample: only so many of them, spread evenly over all; by default, MUTATIONS_MOST
+//   --only <text>   only mutants of this group; if there is no such group, those whose ID contains it; may be repeated
+//   --most <n>      only those in a sample of so many, spread evenly over all; by default, MUTATIONS_MOST
 //   --again         also those that survived before
 //   --workers <n>   how many test files run at once
 //   --list          prints the mutants
@@ -20,7 +20,7 @@ import { type Killers, tryMutant } from './try-mutant.ts';
 
 const { values: options } = parseArgs({
 	options: {
-		only: { type: 'string' },
+		only: { type: 'string', multiple: true },
 		most: { type: 'string', default: process.env['MUTATIONS_MOST'] ?? 'all' },
 		workers: { type: 'string' },
 		again: { type: 'boolean', default: false },
@@ -29,14 +29,12 @@ const { values: options } = parseArgs({
 });
 
 const { only } = options;
-const isGroup = only !== undefined && only in guards;
-const isNamed = ({ group, id }: { group: string; id: string }) => {
-	if (only === undefined) return true;
-	return isGroup ? group === only : id.includes(only);
-};
+const isGroup = only !== undefined && only.every((name) => name in guards);
+const isNamed = ({ group, id }: { group: string; id: string }) =>
+	only === undefined || only.some((name) => (name in guards ? group === name : id.includes(name)));
 const all = listMutants();
 const named = all.filter(isNamed);
-const wanted = options.most === 'all' ? named : sample(named, Number(options.most));
+const wanted = options.most === 'all' ? named : sample(all, Number(options.most)).filter(isNamed);
 
 if (options.list) {
 	for (const { id } of wanted) console.log(id);
@@ -84,9 +82,9 @@ const outcomes = new Map([...readOutcomes()].filter(([id]) => tried.has(id)));
 const report = toReport([...policies, ...named], outcomes);
 const path = writeReport(report);
 console.log(`\n${printReport(report)}\n\nThe report is ${path}`);
-if (options.only === undefined) reportGuards(report);
+if (only === undefined) reportGuards(report);
 const problems = listProblems(report).filter(
-	(problem) => options.only === undefined || !problem.startsWith('Has'),
+	(problem) => only === undefined || !problem.startsWith('Has'),
 );
 for (const problem of problems) console.error(problem);
 process.exit(problems.length > 0 ? 1 : 0);

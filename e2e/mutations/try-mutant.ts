@@ -15,7 +15,8 @@ import type { Ended, TestSession } from './test-session.ts';
 
 type Result = Pick<Outcome, 'outcome' | 'tests'>;
 
-const loaded = join(folder, 'mutant.json');
+/** One of its own, since one mutant may be tried while a longer run goes on. */
+const loaded = join(folder, `mutant-${process.pid}.json`);
 /** A mutant may wait for ever. */
 const mostSeconds = 240;
 /** Milliseconds that the test files of one mutant take together at most, when nothing else runs. */
