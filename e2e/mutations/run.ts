@@ -76,7 +76,7 @@ for (const [at, mutant] of todo.entries()) {
 await session?.close();
 
 // All of them are one run, which a group of guards does not wait for.
-const policies = isGroup ? [] : (await tryPolicies()).filter(isNamed);
+const policies = isGroup ? [] : (await tryPolicies(options.again)).filter(isNamed);
 const tried = new Set([...policies, ...wanted].map(({ id }) => id));
 const outcomes = new Map([...readOutcomes()].filter(([id]) => tried.has(id)));
 const report = toReport([...policies, ...named], outcomes);
