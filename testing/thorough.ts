@@ -26,3 +26,10 @@ export const rounds = (few: number, all: number): number => (isThorough ? all : 
 /** The cases to try: each, or in `npm test` only one in `step`, spread over the list. */
 export const oneIn = <Case>(step: number, cases: readonly Case[]): Case[] =>
 	cases.filter((_, index) => isThorough || index % step === 0);
+
+/** Variable with the name of the only operation that tests of all operations try, while that one is mutated. */
+export const operationVariable = 'FEEDBACK_OPERATION';
+
+/** Whether tests of all operations try this one. */
+export const isTried = (operation: string): boolean =>
+	[undefined, operation].includes(process.env[operationVariable]);

@@ -50,7 +50,12 @@ export const guards: Record<string, Guards> = {
 	routes: {
 		files: ['contract/src/routes/*.ts'],
 		mutate: 'routes',
-		tests: ['contract/src/**/*.test.ts', `${functions}/manage/{roles,old-session}.test.ts`],
+		// Of these, only what is about the route.
+		tests: [
+			'supabase/tests/security/http-matrix.test.ts',
+			`${functions}/manage/{roles,old-session}.test.ts`,
+			'contract/src/routes/*.test.ts',
+		],
 	},
 	identity: {
 		files: [

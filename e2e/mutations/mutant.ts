@@ -29,6 +29,11 @@ export function toMutants(file: string, changes: readonly Change[]): Mutant[] {
 	});
 }
 
+/** The function, policy or route of a mutant. */
+export function insideOf({ id, file }: Pick<Mutant, 'id' | 'file'>): string {
+	return id.slice(`${file}: `.length).split(': ', 1)[0]!;
+}
+
 /** The file with the mutant. */
 export function apply(source: string, { start, end, text }: Omit<Mutant, 'id' | 'file'>): string {
 	return source.slice(0, start) + text + source.slice(end);

@@ -13,6 +13,7 @@ import { guards } from './guards.ts';
 import { learnTests } from './known-tests.ts';
 import { listMutants, type ListedMutant, sample } from './list-mutants.ts';
 import { keepOutcome, readOutcomes } from './outcomes.ts';
+import { listPolicyMutants } from './policies/policy-mutants.ts';
 import { tryPolicies } from './policies/try-policies.ts';
 import { listProblems, printReport, reportGuards, toReport, writeReport } from './report.ts';
 import { openTestSession, type TestSession } from './test-session.ts';
@@ -29,7 +30,6 @@ const { values: options } = parseArgs({
 });
 
 const { only } = options;
-const isGroup = only !== undefined && only.every((name) => name in guards);
 const isNamed = ({ group, id }: { group: string; id: string }) =>
 	only === undefined || only.some((name) => (name in guards ? group === name : id.includes(name)));
 const all = listMutants();
@@ -76,7 +76,8 @@ for (const [at, mutant] of todo.entries()) {
 await session?.close();
 
 // All of them are one run, which a group of guards does not wait for.
-const policies = isGroup ? [] : (await tryPolicies(options.again)).filter(isNamed);
+const isOfPolicies = listPolicyMutants().some(isNamed);
+const policies = isOfPolicies ? (await tryPolicies(options.again)).filter(isNamed) : [];
 const tried = new Set([...policies, ...wanted].map(({ id }) => id));
 const outcomes = new Map([...readOutcomes()].filter(([id]) => tried.has(id)));
 const report = toReport([...policies, ...named], outcomes);

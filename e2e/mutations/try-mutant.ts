@@ -2,12 +2,15 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { routes } from '@feedback/contract';
+
 import { root } from '../../server/layout/tree.ts';
+import { operationVariable } from '../../testing/thorough.ts';
 import { guards } from './guards.ts';
 import { type KnownTests, mayNotice } from './known-tests.ts';
 import { expand, type ListedMutant } from './list-mutants.ts';
 import { type LoadedMutant, mutantVariable } from './loaded-mutant.ts';
-import { apply } from './mutant.ts';
+import { apply, insideOf } from './mutant.ts';
 import { changeTemplates } from './mutated-databases.ts';
 import { folder, type Outcome } from './outcomes.ts';
 import { functionOf, statementsOf } from './sql-mutants.ts';
@@ -19,7 +22,10 @@ type Result = Pick<Outcome, 'outcome' | 'tests'>;
 const loaded = join(folder, `mutant-${process.pid}.json`);
 /** A mutant may wait for ever. */
 const mostSeconds = 240;
-/** Milliseconds that the test files of one mutant take together at most, when nothing else runs. */
+/**
+ * Milliseconds that the test files of one mutant take together at most, when nothing else runs. Those of routes take
+ * less than they are known for, since they try only one.
+ */
 const mostMs = 120_000;
 
 /** Test files that killed mutants of a file, with how many: they are tried first for its next one. */
@@ -41,7 +47,7 @@ export async function tryMutant(
 			// What killed another mutant of the file, then what is meant to, then what does little else.
 			return [-(ofFile.get(test) ?? 0), Number(!first.includes(test)), functions.size, ms];
 		},
-		known,
+		{ known, most: mutant.mutate === 'routes' ? Infinity : mostMs },
 	);
 	const result = await withMutant(mutant, session, () => runTests(session, tests));
 	if (result.outcome === 'killed') {
@@ -54,7 +60,7 @@ export async function tryMutant(
 function chooseTests(
 	tests: readonly string[],
 	rankOf: (test: string) => readonly number[],
-	known: KnownTests,
+	{ known, most }: { known: KnownTests; most: number },
 ): string[] {
 	const ranked = tests
 		.filter((test) => known.get(test)?.passes)
@@ -63,7 +69,7 @@ function chooseTests(
 			const at = a.rank.findIndex((part, index) => part !== b.rank[index]);
 			return at < 0 ? 0 : a.rank[at]! - b.rank[at]!;
 		});
-	let left = mostMs;
+	let left = most;
 	return ranked.flatMap(({ test }) => {
 		left -= known.get(test)!.ms;
 		return left + known.get(test)!.ms > 0 ? [test] : [];
@@ -113,7 +119,13 @@ async function withMutant(
 	};
 	writeFileSync(loaded, JSON.stringify(content));
 	process.env[mutantVariable] = loaded;
-	return run().finally(() => rmSync(loaded));
+	const operation = insideOf(mutant);
+	// What several routes share is tried with all.
+	if (mutate === 'routes' && operation in routes) process.env[operationVariable] = operation;
+	return run().finally(() => {
+		rmSync(loaded);
+		delete process.env[operationVariable];
+	});
 }
 
 /** Runs the most promising tests alone, then more and more at once. */
