@@ -26,6 +26,9 @@ export type KnownTests = Map<string, KnownTest>;
 const file = join(folder, 'tests.json');
 const callsFile = join(folder, 'calls.jsonl');
 
+/** The tests of a group, or also the others that may notice a mutant of it. */
+export type Reach = 'own' | 'all';
+
 /** Tests that may kill a mutant of SQL: those with a Postgres in the processes of Vitest. */
 const ofSql = [
 	'supabase/tests/**/*.test.ts',
@@ -34,14 +37,15 @@ const ofSql = [
 ];
 
 /**
- * Runs every test file once without a mutant, to know whether it passes, how long it takes, and which SQL functions it
+ * Runs the test files of groups once without a mutant, to know whether it passes, how long it takes, and which SQL functions it
  * calls. A test that fails anyway kills nothing.
  */
 export async function learnTests(
 	session: TestSession,
 	groups: readonly string[],
+	reach: Reach,
 ): Promise<KnownTests> {
-	const tests = listTests(groups);
+	const tests = listTests(groups, reach);
 	const known = readKnown();
 	const missing = tests.filter((test) => !known.has(test));
 	if (missing.length === 0) return known;
@@ -101,11 +105,11 @@ async function runOnce(session: TestSession, tests: readonly string[]): Promise<
 	return [...ended.filter(({ state }) => state !== 'failed'), ...again];
 }
 
-function listTests(groups: readonly string[]): string[] {
+function listTests(groups: readonly string[], reach: Reach): string[] {
 	return expand(
 		groups.flatMap((group) => {
 			const { mutate, tests } = guards[group]!;
-			return mutate === 'sql' ? [...ofSql, ...tests] : tests;
+			return mutate === 'sql' && reach === 'all' ? [...ofSql, ...tests] : tests;
 		}),
 	);
 }

@@ -1,10 +1,11 @@
+import { routes } from '@feedback/contract';
 import { expect, it } from 'vitest';
 
 import { type Executed, flatten } from '../../supabase/tests/open-coverage.ts';
 import { guards } from './guards.ts';
 import { mayNotice } from './known-tests.ts';
 import { expand, listMutants, sample } from './list-mutants.ts';
-import { apply, type Mutant } from './mutant.ts';
+import { apply, insideOf, type Mutant } from './mutant.ts';
 import type { Outcome } from './outcomes.ts';
 import { listPolicyMutants } from './policies/policy-mutants.ts';
 import { listProblems, toReport } from './report.ts';
@@ -78,6 +79,13 @@ it('weakens what a route demands', () => {
 		`open: assurance "presence" as "recent" → 'recent'`,
 		'open: leave out the policy → policy: undefined',
 	]);
+	expect(insideOf(mutateRoutes('doors.ts', source)[0]!)).toBe('open');
+});
+
+it('knows of which operation a mutant of a route is, so that its tests try only that one', () => {
+	const of = listMutants().filter(({ group }) => group === 'routes');
+	const shared = of.filter((mutant) => !(insideOf(mutant) in routes));
+	expect(shared.length).toBeLessThan(of.length / 20);
 });
 
 it('finds guards of every kind in the tree, each with a name of its own', () => {

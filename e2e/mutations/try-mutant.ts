@@ -31,17 +31,17 @@ const mostMs = 120_000;
 /** Test files that killed mutants of a file, with how many: they are tried first for its next one. */
 export type Killers = Map<string, Map<string, number>>;
 
+/** @param ran test files that have not noticed it */
 export async function tryMutant(
 	mutant: ListedMutant,
 	session: TestSession,
-	known: KnownTests,
-	killers: Killers,
+	{ known, killers, ran }: { known: KnownTests; killers: Killers; ran: readonly string[] },
 ): Promise<Result> {
 	const ofFile = killers.get(mutant.file) ?? new Map<string, number>();
 	killers.set(mutant.file, ofFile);
 	const { first, others } = testsOf(mutant, known);
 	const tests = chooseTests(
-		[...first, ...others],
+		[...first, ...others].filter((test) => !ran.includes(test)),
 		(test) => {
 			const { ms, functions } = known.get(test)!;
 			// What killed another mutant of the file, then what is meant to, then what does little else.
@@ -53,7 +53,7 @@ export async function tryMutant(
 	if (result.outcome === 'killed') {
 		for (const test of result.tests) ofFile.set(test, (ofFile.get(test) ?? 0) + 1);
 	}
-	return result;
+	return result.outcome === 'survived' ? { ...result, tests: [...ran, ...result.tests] } : result;
 }
 
 /** The first test files by rank, as many as there is time for. */
