@@ -73,7 +73,12 @@ async function tryAll(
 			await session.run(['supabase/tests/ids.test.ts', 'server/identity/tables.test.ts']);
 		const started = Date.now();
 		const before = ran.get(id) ?? [];
-		const { outcome, tests } = await tryMutant(mutant, session, { known, killers, ran: before });
+		const { outcome, tests } = await tryMutant(mutant, session, {
+			known,
+			killers,
+			reach,
+			ran: before,
+		});
 		const waits = reach === 'own' && mutate === 'sql' && outcome === 'survived';
 		if (waits) waiting.set(mutant, tests);
 		else keepOutcome({ id, group, sha256: sha256(source), outcome, tests });

@@ -7,7 +7,7 @@ import { routes } from '@feedback/contract';
 import { root } from '../../server/layout/tree.ts';
 import { operationVariable } from '../../testing/thorough.ts';
 import { guards } from './guards.ts';
-import { type KnownTests, mayNotice } from './known-tests.ts';
+import { type KnownTests, mayNotice, type Reach } from './known-tests.ts';
 import { expand, type ListedMutant } from './list-mutants.ts';
 import { type LoadedMutant, mutantVariable } from './loaded-mutant.ts';
 import { apply, insideOf } from './mutant.ts';
@@ -26,16 +26,23 @@ const mostSeconds = 240;
  * Milliseconds that the test files of one mutant take together at most, when nothing else runs. Those of routes take
  * less than they are known for, since they try only one.
  */
-const mostMs = 120_000;
+const mostMs: Record<Reach, number> = { own: 45_000, all: 120_000 };
 
 /** Test files that killed mutants of a file, with how many: they are tried first for its next one. */
 export type Killers = Map<string, Map<string, number>>;
 
-/** @param ran test files that have not noticed it */
+export type Trial = {
+	known: KnownTests;
+	killers: Killers;
+	reach: Reach;
+	/** Test files that have not noticed the mutant. */
+	ran: readonly string[];
+};
+
 export async function tryMutant(
 	mutant: ListedMutant,
 	session: TestSession,
-	{ known, killers, ran }: { known: KnownTests; killers: Killers; ran: readonly string[] },
+	{ known, killers, reach, ran }: Trial,
 ): Promise<Result> {
 	const ofFile = killers.get(mutant.file) ?? new Map<string, number>();
 	killers.set(mutant.file, ofFile);
@@ -47,7 +54,7 @@ export async function tryMutant(
 			// What killed another mutant of the file, then what is meant to, then what does little else.
 			return [-(ofFile.get(test) ?? 0), Number(!first.includes(test)), functions.size, ms];
 		},
-		{ known, most: mutant.mutate === 'routes' ? Infinity : mostMs },
+		{ known, most: mutant.mutate === 'routes' ? Infinity : mostMs[reach] },
 	);
 	const result = await withMutant(mutant, session, () => runTests(session, tests));
 	if (result.outcome === 'killed') {

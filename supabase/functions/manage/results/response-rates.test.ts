@@ -3,6 +3,7 @@ import { limits } from '@feedback/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { EventsResponse } from '../../../../contract/src/wire.ts';
+import { connect } from '../../tests/connections.ts';
 import { newCaller, newEvent, openSdk, type TestSdk } from '../../tests/sdk.ts';
 import { openWorkspace, type TestWorkspace } from '../../tests/workspace.ts';
 
@@ -114,6 +115,22 @@ describe('response rates', () => {
 		]);
 		expect(written(await read('trait:seats'))).toEqual(['3: 1 of 2', 'null: 2 of 3']);
 		expect(written(await read('trait:gone'))).toEqual(['null: 3 of 5']);
+	});
+
+	it('are read by a connection that may read responses, which compares the context too', async () => {
+		const { manage, viewer, site: at } = team;
+		const connection = await connect(team.sites.sql, manage, viewer, [site]);
+		await team.sites.sql`
+			insert into app.grants (connection_id, workspace_id, site_id, action, mode, approved_by, expires_at)
+			values (${connection.id}, ${at.workspace}, ${site}, 'response:read', 'until', ${viewer.id},
+				now() + interval '1 day')`;
+		const asked = { site, prompt, by: 'device' as const };
+		const { error, body } = await manage.ask(connection, 'getResponseRates', asked);
+		expect(error).toBeUndefined();
+		expect(body.groups.map(({ key }) => key)).toEqual(['phone', 'desktop', null]);
+		const condition = JSON.stringify({ context: 'device', op: 'is', value: 'phone' });
+		const summary = await manage.ask(connection, 'summarizeResponses', { site, prompt, condition });
+		expect([summary.error, summary.body.displays]).toEqual([undefined, 3]);
 	});
 
 	it('apply a filter, including a saved one', async () => {
