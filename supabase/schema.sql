@@ -624,7 +624,7 @@ CREATE INDEX displays_reserved ON app.displays USING btree (reserved_at) WHERE (
 CREATE INDEX displays_site ON app.displays USING btree (site_id, reserved_at, id);
 CREATE INDEX displays_subject ON app.displays USING btree (site_id, subject_id, reserved_at);
 CREATE INDEX displays_visitor ON app.displays USING btree (site_id, visitor_id);
-grant select (site_id, id, subject_id, prompt_id, revision, state, traits, reserved_at, displayed_at, answered_at, dismissed_at, released_at, release_reason, variant, postponed_at, postponed_until) on app.displays to feedback_agent;
+grant select (site_id, id, subject_id, prompt_id, revision, state, traits, reserved_at, displayed_at, answered_at, dismissed_at, released_at, release_reason, context, variant, postponed_at, postponed_until) on app.displays to feedback_agent;
 grant select on app.displays to feedback_person;
 
 create table app.dropped_events (
