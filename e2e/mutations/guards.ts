@@ -22,7 +22,7 @@ export const guards: Record<string, Guards> = {
 	access: sql(
 		['access', 'grants'],
 		[
-			'supabase/tests/grants/*.test.ts',
+			'supabase/tests/{grants,security}/*.test.ts',
 			`${functions}/manage/{presence,old-session,roles}.test.ts`,
 			`${functions}/manage/account/*.test.ts`,
 			`${functions}/manage/grants/*.test.ts`,

@@ -92,6 +92,14 @@ describe('a sign-in that was approved before its person was removed', () => {
 	});
 });
 
+it('a code on a second screen that gave its access stays used, and is not refused', async () => {
+	const finish = await beginDevice();
+	expect((await finish()).status).toBe(200);
+	await remove();
+	await enter('editor');
+	expect((await finish()).body['error']).toBe('invalid_grant');
+});
+
 describe('a sign-in concurrent with the removal of its person', () => {
 	it.each([
 		['by a code of the browser', obtainCode],

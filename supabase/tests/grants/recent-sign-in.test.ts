@@ -110,5 +110,13 @@ describe('with the embedded Auth a sign-in', () => {
 		expect(await check(claims)).toBe('recent');
 		await database.admin`delete from auth.sessions where user_id::text = ${claims.sub!}`;
 		expect(await check(claims)).toBe('sign in again');
+		// Nor does the session of another person at our own service.
+		const [other] = await database.admin<{ id: string }[]>`
+			insert into identity."user" ("name", "email", "emailVerified") values ('', 'other@example.com', true)
+			returning "id"`;
+		await database.admin`
+			insert into identity."session" ("expiresAt", "token", "updatedAt", "userId")
+			values (now() + interval '1 day', 'token', now(), ${other!.id})`;
+		expect(await check(claims)).toBe('sign in again');
 	});
 });

@@ -5,6 +5,7 @@ import type { TransactionSql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createDatabase, type TestDatabase } from '../harness.ts';
+import { createSite, publishPrompt } from '../sites.ts';
 import { actAs, people } from './actors.ts';
 
 let database: TestDatabase;
@@ -68,6 +69,46 @@ describe('a challenge', () => {
 		expect(await confirm('owner', id, passkeys.owner)).toBe('confirmed');
 		expect(await confirm('owner', id, passkeys.owner)).toBe('FB403');
 		expect(await find('owner', id, passkeys.owner)).toBe(0);
+	});
+
+	it('is of the content of a request only for the person who was asked', async () => {
+		const { id: site, workspace } = await createSite(
+			database.admin,
+			{},
+			{ [people.owner]: 'owner' },
+		);
+		const prompt = await publishPrompt(database.admin, site, { trigger: { events: ['done'] } });
+		const [request] = await database.admin<{ grant: string; destination: string }[]>`
+			with c as (
+				insert into app.connections (person_id, kind, name) values (${people.owner}, 'mcp', 'Editor') returning id),
+			g as (
+				insert into app.grant_requests (connection_id, person_id, workspace_id, site_id, action, prompt_id, revision, sha256)
+				select id, ${people.owner}, ${workspace}, ${site}, 'prompt:publish', ${prompt.id}, 1, 'asked' from c
+				returning id),
+			d as (
+				insert into app.destination_requests
+					(connection_id, person_id, workspace_id, site_id, destination_id, creates, settings, sha256)
+				select id, ${people.owner}, ${workspace}, ${site}, gen_random_uuid(), true, '{}', 'asked' from c
+				returning id)
+			select g.id as grant, d.id as destination from g, d`;
+		const contentFor = async (name: Name, operation: string, subject: string) => {
+			const id = await as(name, async (sql) => {
+				const [row] = await sql<{ id: string }[]>`
+					select id from app.begin_presence(${operation}, null, ${subject}, null, ${hash},
+						sha256(${randomUUID()}::text::bytea))`;
+				return row!.id;
+			});
+			const [row] =
+				await database.admin`select sha256 from app.presence_challenges where id = ${id}`;
+			return row!['sha256'] as string | null;
+		};
+		for (const [operation, subject] of [
+			['approveGrant', request!.grant],
+			['approveDestinationRequest', request!.destination],
+		] as const) {
+			expect(await contentFor('owner', operation, subject)).toBe('asked');
+			expect(await contentFor('editor', operation, subject)).toBeNull();
+		}
 	});
 
 	it('that has expired is neither found nor confirmed', async () => {
