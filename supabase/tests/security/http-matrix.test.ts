@@ -28,7 +28,7 @@ const tenancies = ['own', 'other', 'mixed'] as const;
 type Tenancy = (typeof tenancies)[number];
 type Answer = {
 	status: number;
-	/** Whether the caller is told to ask a person. */
+	/** Whether the error asks the caller to involve a person. */
 	asksPerson: boolean;
 };
 type Outcome = Answer & { caller: string; tenancy: Tenancy };
@@ -113,8 +113,8 @@ function printOperation(name: RouteName, outcomes: readonly Outcome[]): string {
 const head = `Which callers are not denied which operation over HTTP: all others get 401, 403 or 404. "own" has IDs of the
 caller's tenant, "other" those of another, "mixed" the own site with all other IDs from another tenant; the
 last two are tried for those who may do most. A status is stated unless it is 200. What belongs to a person,
-such as their connections, is made for each person, so their "own" is theirs. "connections ask a person" where they
-are told to, and at which page.
+such as their connections, is made for each person, so their "own" is theirs. "connections ask a person" where the
+error says so, and at which page.
 `;
 
 describe('who may do what over HTTP', () => {
