@@ -27,7 +27,8 @@ export const guards: Record<string, Guards> = {
 			`${functions}/manage/account/*.test.ts`,
 			`${functions}/manage/grants/*.test.ts`,
 			`${functions}/manage/connections/ended-access.test.ts`,
-			`${functions}/manage/workspaces/people.test.ts`,
+			`${functions}/manage/workspaces/*.test.ts`,
+			`${functions}/oauth/lost-membership.test.ts`,
 		],
 	),
 	operations: {

@@ -2,6 +2,8 @@
 export const reasons: Record<string, string> = {
 	'supabase/schemas/access/policies.sql: "owners remove members, and members may leave" on app.members: using: do not require "workspace_id = any(array(select app.workspaces_for(\'viewer\')))"':
 		'A row of app.members with this person is itself what makes them a member.',
+	'supabase/schemas/access/require_an_owner.sql: app.lock_memberships: do not require "m.person_id = p_person"':
+		'Without it more rows are locked: calls wait for others, and none may do more.',
 	'supabase/functions/_shared/outgoing/network.ts: resolve: never "isIP(name) !== 0"':
 		'The resolver returns an address that it is given.',
 	'supabase/functions/_shared/outgoing/network.ts: isPermitted: do not require "!deno"':

@@ -97,6 +97,22 @@ describe('the launcher of a site', () => {
 	});
 });
 
+it('only the site itself counts as read, by a tool of its person', async () => {
+	const mayHaveRead = async (name: string, site: string) =>
+		(await database.admin.begin(async (sql) => {
+			await actAs(
+				sql,
+				actors.find((one) => one.name === name)!,
+			);
+			const [row] = await sql`select app.may_have_read(${site}) as read`;
+			await sql`reset role`;
+			return row!['read'] as boolean;
+		})) as boolean;
+	expect(await mayHaveRead('owner', tenants.own.id)).toBe(true);
+	expect(await mayHaveRead('owner', tenants.other.id)).toBe(false);
+	expect(await mayHaveRead('stranger', tenants.own.id)).toBe(false);
+});
+
 describe('a key of the operator’s diagnosis', () => {
 	it('is the stored one until it expires, and no other', async () => {
 		const hash = (text: string) => Buffer.from(text.padEnd(32, '.'));

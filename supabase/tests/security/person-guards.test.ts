@@ -111,6 +111,20 @@ describe('a challenge', () => {
 		}
 	});
 
+	it('is confirmed for the operation and the request for which it began', async () => {
+		const id = await begin('owner');
+		const confirmAs = (operation: string, request: Buffer) =>
+			as('owner', async (sql) => {
+				await sql`select app.confirm_presence(${id}, ${operation}, ${request}, ${passkeys.owner}, 0, false)`;
+			}).then(
+				() => 'confirmed',
+				(error: { code: string }) => error.code,
+			);
+		expect(await confirmAs('deleteWorkspace', hash)).toBe('FB403');
+		expect(await confirmAs('deleteSite', Buffer.alloc(32, 2))).toBe('FB403');
+		expect(await confirmAs('deleteSite', hash)).toBe('confirmed');
+	});
+
 	it('that has expired is neither found nor confirmed', async () => {
 		const id = await begin('owner');
 		await database.admin`
@@ -189,6 +203,21 @@ describe('a passkey', () => {
 		expect(await remove('editor', `removePasskey:${randomUUID()}`)).toBe('FB428');
 		expect(await remove('editor', `removePasskey:${own}`)).toBe('done');
 	});
+});
+
+it('a notice of removed passkeys is sent when it is due, until it was sent', async () => {
+	const [reset] = await database.admin<{ id: string }[]>`
+		insert into app.passkey_resets (person_id, notice_due_at) values (${people.owner}, now() + interval '1 minute')
+		returning id`;
+	const claim = async (in_: string) => {
+		const rows = await database.admin<{ id: string }[]>`
+			select notice ->> 'id' as id from app.claim_passkey_notices(now() + ${in_}::text::interval) notice`;
+		return rows.map(({ id }) => id);
+	};
+	expect(await claim('0')).toEqual([]);
+	expect(await claim('2 minutes')).toEqual([reset!.id]);
+	await database.admin`select app.finish_passkey_notice(${reset!.id})`;
+	expect(await claim('1 day')).toEqual([]);
 });
 
 describe('a session', () => {

@@ -105,7 +105,15 @@ describe('a request of a connection', () => {
 			cursor: page.body.next!,
 		});
 		expect(next.body.items).toHaveLength(6);
-		// A denied request no longer counts.
+		// Neither a denied request counts any longer, nor those that expired.
+		await at.sites.sql`
+			with c as (
+				insert into app.connections (person_id, kind, name)
+				select ${at.owner.id}, 'mcp', 'Editor' from generate_series(1, 20) returning id)
+			insert into app.grant_requests (connection_id, person_id, workspace_id, site_id, action, expires_at)
+			select c.id, r.person_id, r.workspace_id, r.site_id, 'response:read', now() - interval '1 second'
+			from app.grant_requests r, c
+			where r.id = ${page.body.items[0]!.id}`;
 		await at.manage.ask(at.owner, 'denyGrant', { request: page.body.items[0]!.id });
 		expect((await acts['prompt:draft']()).error.code).toBe('approval_required');
 	});
