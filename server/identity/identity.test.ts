@@ -302,6 +302,16 @@ describe('a password', () => {
 		const body = { email, password: 'correct horse battery' };
 		expect((await new TestBrowser().post(identity, '/sign-in/email', body)).status).not.toBe(200);
 	});
+
+	it('cannot be set while people do not sign in by password', async () => {
+		const methods = { password: false, email: true, passkeys: true };
+		const identity = await open.startAnother({ methods });
+		const browser = await signInByCode(open, newEmail());
+		const change = async (at: typeof identity) =>
+			(await browser.post(at, '/password/change', { password: 'correct horse battery' })).status;
+		expect(await change(identity)).toBe(404);
+		expect(await change(open.identity)).toBe(200);
+	});
 });
 
 describe('a person with a passkey', () => {
