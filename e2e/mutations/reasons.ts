@@ -20,6 +20,8 @@ export const reasons: Record<string, string> = {
 		'Nothing is no UUID either.',
 	'supabase/functions/manage/operation/run-operation.ts: result: do not require "typeof output === \'function\'"':
 		'An operation that returns a function has no audit entry and takes no key, so nothing is stored of it anyway.',
+	'server/identity/provider-claims.ts: readClaims: never "!userinfo || !tokens.accessToken"':
+		'Nothing can be fetched without an address, and no provider describes a person without a token.',
 	'supabase/functions/oauth/authorize.ts: findRedirect: do not require "redirect !== undefined"':
 		'An address that is not given is not allowed either.',
 	'supabase/functions/sdk/origin.ts: allowOrigin: do not require "origin === null"':
