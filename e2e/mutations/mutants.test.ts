@@ -100,14 +100,15 @@ it('finds guards of every kind in the tree, each with a name of its own', () => 
 	expect(new Set(ids).size).toBe(ids.length);
 });
 
+const outcome = (id: string, what: Outcome['outcome']): Outcome => ({
+	id,
+	group: 'g',
+	sha256: '',
+	outcome: what,
+	tests: [],
+});
+
 it('reports survivors without a reason, and reasons without a survivor', () => {
-	const outcome = (id: string, what: Outcome['outcome']): Outcome => ({
-		id,
-		group: 'g',
-		sha256: '',
-		outcome: what,
-		tests: [],
-	});
 	const wanted = ['a', 'b', 'c', 'd'].map((id) => ({ group: 'g', id }));
 	const outcomes = new Map(
 		[outcome('a', 'killed'), outcome('b', 'survived'), outcome('c', 'survived')].map((one) => [
@@ -132,10 +133,7 @@ it('samples evenly, and counts each group by its size however many of it were tr
 		...['c', 'd', 'e', 'f', 'g', 'h'].map((id) => ({ group: 'sites', id })),
 	];
 	const outcomes = new Map(
-		['a', 'b', 'c', 'f'].map((id) => {
-			const what = id === 'f' ? 'survived' : 'killed';
-			return [id, { id, group: 'g', sha256: '', outcome: what, tests: [] } as const];
-		}),
+		['a', 'b', 'c', 'f'].map((id) => [id, outcome(id, id === 'f' ? 'survived' : 'killed')]),
 	);
 	const report = toReport(wanted, outcomes, {});
 	// Both of two policies, and half of six others.
