@@ -43,7 +43,12 @@ describe('tokens for pipelines', () => {
 	it('are listed for every owner of the workspace, without the token itself', async () => {
 		const { id, token } = await make('Deploy');
 		await make('Elsewhere', second, other);
-		await connect(team.sites.sql, team.manage, team.owner, [team.site.id]);
+		// A tool with a grant here is no token.
+		const tool = await connect(team.sites.sql, team.manage, team.owner, [team.site.id]);
+		await team.sites.sql`
+			insert into app.grants (connection_id, workspace_id, site_id, action, mode, approved_by, expires_at)
+			values (${tool.id}, ${workspace}, ${team.site.id}, 'prompt:draft', 'until', ${team.owner.id},
+				now() + interval '1 day')`;
 		for (const owner of [team.owner, second]) {
 			expect(await list(owner)).toMatchObject([
 				{
