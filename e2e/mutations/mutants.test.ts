@@ -96,6 +96,8 @@ it('finds guards of every kind in the tree, each with a name of its own', () => 
 	}
 	const policies = listPolicyMutants();
 	expect(policies.length).toBeGreaterThan(300);
+	// Otherwise no test would be known to call it.
+	expect(mutants.filter((mutant) => insideOf(mutant) === 'undefined')).toEqual([]);
 	const ids = [...mutants, ...policies].map(({ id }) => id);
 	expect(new Set(ids).size).toBe(ids.length);
 });

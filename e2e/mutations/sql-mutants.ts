@@ -43,8 +43,8 @@ export function statementsOf(
 /** The name of the function, for example `app.use_grant`. */
 export function functionOf(statement: string): string | undefined {
 	return (
-		/^create or replace function (app\.\w+)/i.exec(statement)?.[1] ??
-		/execute function (app\.\w+)/i.exec(statement)?.[1]
+		/^create or replace function (\w+\.\w+)/i.exec(statement)?.[1] ??
+		/execute function (\w+\.\w+)/i.exec(statement)?.[1]
 	);
 }
 
