@@ -4,6 +4,10 @@ export const reasons: Record<string, string> = {
 		'A row of app.members with this person is itself what makes them a member.',
 	'supabase/schemas/access/require_an_owner.sql: app.lock_memberships: do not require "m.person_id = p_person"':
 		'Without it more rows are locked: calls wait for others, and none may do more.',
+	'supabase/schemas/connections/tokens.sql: app.resolve_token: do not require "t.revoked_at is null"':
+		'Tokens are revoked only with their connection, which is then no longer live.',
+	'supabase/schemas/people/erase_person.sql: app.erase_person: do not require "x.site_id = p_site"':
+		'Displays of other sites have other IDs, and only pictures of this site are deleted.',
 	'supabase/functions/_shared/outgoing/network.ts: resolve: never "isIP(name) !== 0"':
 		'The resolver returns an address that it is given.',
 	'supabase/functions/_shared/outgoing/network.ts: isPermitted: do not require "!deno"':
