@@ -334,9 +334,13 @@ describe('a person with a passkey', () => {
 		expect(await change()).toEqual([403, 'SESSION_NOT_FRESH']);
 		await signInByCode(open, email, browser);
 		expect(await change()).toEqual([403, 'presence_required']);
-		await admin`
+		const confirm = (ago: string) => admin`
 			insert into app.presence_challenges (person_id, operation, subject, request_hash, challenge, expires_at, confirmed_at)
-			values (${person!.id}, 'confirmSignInChange', 'changePassword', '\\x00', sha256('x'), now(), now())`;
+			values (${person!.id}, 'confirmSignInChange', 'changePassword', '\\x00', sha256(${ago}::text::bytea), now(),
+				now() - ${ago}::text::interval)`;
+		await confirm('121 seconds');
+		expect(await change()).toEqual([403, 'presence_required']);
+		await confirm('0 seconds');
 		expect(await change()).toEqual([200, undefined]);
 		expect(await change()).toEqual([403, 'presence_required']);
 	});
