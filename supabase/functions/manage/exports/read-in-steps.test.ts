@@ -42,3 +42,23 @@ it.each([0, 1, 999, 1_000, 1_001, 19_999, 20_000, 20_001, 70_500])(
 		await readTable(size, () => false);
 	},
 );
+
+it('reads few rows at once where they are long', async () => {
+	const text = 'x'.repeat(100_000);
+	const limits: number[] = [];
+	const parts = readInSteps<{ id: number; text: string }, number>(read, {
+		findStep: async () => undefined,
+		async readRows(_, { after = 0 }, most) {
+			limits.push(most);
+			const ids = Array.from({ length: most }, (__, at) => after + at + 1);
+			return ids.filter((id) => id <= 400).map((id) => ({ id, text }));
+		},
+		keyOf: ({ id }) => id,
+	});
+	const found: number[] = [];
+	for await (const rows of parts) found.push(...rows.map(({ id }) => id));
+	expect(found).toEqual(Array.from({ length: 400 }, (_, at) => at + 1));
+	const [first, ...others] = limits;
+	expect(first).toBeLessThanOrEqual(200);
+	expect(new Set(others)).toEqual(new Set([50]));
+});

@@ -3,8 +3,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tx } from '../../../../database/statement.ts';
 import type { ReadAs } from '../operation/operation.ts';
 
-/** Rows of a file that are read at once. */
-const partRows = 1_000;
+/**
+ * Rows of a file that are read at once: enough that the checks before each read cost little, and so few that they take
+ * little memory, however long the answers are. Nothing is known of the first.
+ */
+const partRows = { first: 200, least: 50, most: 2_500 };
+
+/** Characters, as JSON, of rows that are read at once, about. */
+const partLength = 4_000_000;
 
 /** Rows that are written at once: in between, other requests go on, and the database gets the next statement. */
 const sliceRows = 200;
@@ -51,17 +57,29 @@ async function* readParts<Row, Key>(
 	{ findStep, readRows, keyOf }: Source<Row, Key>,
 ): AsyncGenerator<Row[], void> {
 	let after: Key | undefined;
+	let most = partRows.first;
 	for (;;) {
 		const behind = after;
 		const upTo = await read((tx) => findStep(tx, behind, stepRows));
 		for (;;) {
-			const range = { after, upTo };
-			const rows = await read((tx) => readRows(tx, range, partRows));
-			if (rows.length > 0) yield rows;
-			if (rows.length < partRows) break;
+			const [range, limit] = [{ after, upTo }, most];
+			const rows = await read((tx) => readRows(tx, range, limit));
+			if (rows.length > 0) {
+				most = countFitting(rows);
+				yield rows;
+			}
+			if (rows.length < limit) break;
 			after = keyOf(rows.at(-1)!);
 		}
 		if (upTo === undefined) return;
 		after = upTo;
 	}
+}
+
+/** How many rows as long as these are read at once; measures few of them, because that takes time. */
+function countFitting(rows: readonly unknown[]): number {
+	const measured = rows.filter((_, at) => at % 50 === 0);
+	const length = measured.reduce<number>((sum, row) => sum + JSON.stringify(row).length, 0);
+	const fitting = Math.round((partLength * measured.length) / length);
+	return Math.min(partRows.most, Math.max(partRows.least, fitting));
 }
