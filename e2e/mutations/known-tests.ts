@@ -37,8 +37,8 @@ const ofSql = [
 ];
 
 /**
- * Runs the test files of groups once without a mutant, to know whether it passes, how long it takes, and which SQL functions it
- * calls. A test that fails anyway kills nothing.
+ * Runs the test files of groups once without a mutant, to know whether each passes, how long it takes, and which SQL
+ * functions it calls. A test that fails anyway kills nothing.
  */
 export async function learnTests(
 	session: TestSession,

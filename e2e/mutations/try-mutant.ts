@@ -18,7 +18,7 @@ import type { Ended, TestSession } from './test-session.ts';
 
 type Result = Pick<Outcome, 'outcome' | 'tests'>;
 
-/** One of its own, since one mutant may be tried while a longer run goes on. */
+/** Each process has a separate file, because a mutant can be tried beside a longer run. */
 const loaded = join(folder, `mutant-${process.pid}.json`);
 /** A mutant may wait for ever. */
 const mostSeconds = 240;

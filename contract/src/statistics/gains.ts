@@ -23,11 +23,11 @@ export const emptyGains = (): Gains => ({
 });
 
 /**
- * Writes what bets have gained to `gains`, which a caller may keep for the next call: they are written tens of thousands of
- * times for one comparison. Its slopes and curves are only set where the capital is not 0.
+ * Writes what bets have gained to `gains`, which a caller may keep for the next call: one comparison needs tens of
+ * thousands. Slopes and curves are set only where the capital is not 0.
  *
- * Each answer x multiplies a stake's capital by 1 + stake · (x / mean - 1). When the true mean is `mean` or less, no stake can
- * be expected to grow. The order of the answers is irrelevant.
+ * Each answer x multiplies a stake's capital by 1 + stake · (x / mean - 1). When the true mean is `mean` or less, no
+ * stake can be expected to grow. The order of the answers is irrelevant.
  */
 export function writeGains({ values, counts }: UnitSample, mean: number, gains: Gains): void {
 	const { capitals, slopes, curves } = gains;
