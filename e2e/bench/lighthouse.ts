@@ -8,6 +8,7 @@ import { chromium } from 'playwright';
 import { signInByApi } from '../../dashboard/test/program.ts';
 import { findFreePort } from '../../server/ports/ports.ts';
 import type { Stack } from '../../server/stack/start-stack.ts';
+import { fetchSession } from '../../testing/demo-session.ts';
 import { importTool } from '../tools/own-packages.ts';
 import type { Cell, Rows } from '../prove/figure.ts';
 import { reportTable } from '../prove/report.ts';
@@ -125,18 +126,12 @@ async function openProfile(): Promise<Profile> {
 	return { browser, port };
 }
 
-async function signIn({ browser }: Profile, { authUrl, demo, dashboardUrl }: Stack): Promise<void> {
-	const answer = await fetch(`${authUrl}/token?grant_type=password`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(demo),
-	});
+async function signIn({ browser }: Profile, stack: Stack): Promise<void> {
+	const { dashboardUrl } = stack;
+	const session = await fetchSession(stack);
 	const page = await browser.newPage();
 	await page.goto(`${dashboardUrl}/icon.svg`);
-	await page.evaluate(
-		(text) => localStorage.setItem('feedback-session', text),
-		await answer.text(),
-	);
+	await page.evaluate((text) => localStorage.setItem('feedback-session', text), session);
 	// The first visit; afterwards the browser's storage is that of a signed-in person.
 	await page.goto(`${dashboardUrl}/`);
 	await page.waitForURL('**/overview');
