@@ -9,6 +9,9 @@ export const stakes: readonly number[] = Array.from({ length: 16 }, (_, at) => 0
 /** Answers between 0, the lowest value of the scale, and 1, with their counts. */
 export type UnitSample = { values: number[]; counts: number[] };
 
+/** Logarithm of what the best bets have won, about, where they rule out a mean: the start of a search. */
+export const usualGains = 8;
+
 /** A sample moved to the scale from 0 to 1. */
 export function toUnit({ counts, min, max }: Sample): UnitSample {
 	const given = [...counts].filter(([, count]) => count > 0);

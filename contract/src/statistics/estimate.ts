@@ -1,4 +1,13 @@
-import { flip, isAllZero, isEmpty, measure, stakes, toUnit, type UnitSample } from './bets.ts';
+import {
+	flip,
+	isAllZero,
+	isEmpty,
+	measure,
+	stakes,
+	toUnit,
+	type UnitSample,
+	usualGains,
+} from './bets.ts';
 import { emptyGains, writeGains } from './gains.ts';
 import { meanOf, type Estimate, type Sample } from './sample.ts';
 
@@ -42,8 +51,8 @@ function findLowest(unit: UnitSample): number {
 	if (isAllZero(unit.values)) return 0;
 	const { mean: value, variance } = measure(unit);
 	let [from, to] = [0, value];
-	// Such bets have to win about this much when their stake is known.
-	let mean = Math.max(value - Math.sqrt(2 * 8 * variance), value / 4);
+	// As if the answers were normally distributed.
+	let mean = Math.max(value - Math.sqrt(2 * usualGains * variance), value / 4);
 	for (let step = 0; step < 60 && to - from > 1e-10; step++) {
 		const capital = capitalAgainst(unit, mean);
 		const past = (capital.value - rejection) / capital.slope;

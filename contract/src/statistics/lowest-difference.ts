@@ -1,4 +1,4 @@
-import { flip, isAllZero, measure, type UnitSample } from './bets.ts';
+import { flip, isAllZero, measure, type UnitSample, usualGains } from './bets.ts';
 import { rejection } from './estimate.ts';
 import { pairCapital, type Slopes } from './pair-capital.ts';
 
@@ -75,8 +75,7 @@ function followSlopes(one: UnitSample, other: UnitSample): number | undefined {
 /** Two means near the border, as if the answers were normally distributed. */
 function guessBorder(one: UnitSample, other: UnitSample): [low: number, high: number] {
 	const [first, second] = [measure(one), measure(other)];
-	// Such bets have to win about this much when their stake is known.
-	const distance = Math.sqrt((2 * 8) / (first.variance + second.variance));
+	const distance = Math.sqrt((2 * usualGains) / (first.variance + second.variance));
 	const { mean, variance } = first;
 	return [
 		Math.max(mean - variance * distance, mean / 4),
