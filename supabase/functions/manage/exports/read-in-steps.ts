@@ -12,8 +12,14 @@ const partRows = { first: 200, least: 50, most: 2_500 };
 /** Characters, as JSON, of rows that are read at once, about. */
 const partLength = 4_000_000;
 
-/** Rows that are written at once: in between, other requests go on, and the database gets the next statement. */
-const sliceRows = 200;
+/** Parts that are read before they are written, so that the database is never idle. */
+const partsAhead = 2;
+
+/**
+ * Rows that are written at once. In between, other requests go on, the database gets the next statement, and a piece
+ * of what it sent is read: with more rows, it would wait for that.
+ */
+const sliceRows = 25;
 
 /** Maximum rows that one statement scans: a filter may match few of them, and each statement has a deadline. */
 const stepRows = 20_000;
@@ -29,19 +35,24 @@ type Source<Row, Key> = {
 
 type Range<Key> = { after: Key | undefined; upTo: Key | undefined };
 
-/** Reads the rows of a file in parts, each in a separate transaction. One part is read while another is written. */
+/** Reads the rows of a file in parts, each in a separate transaction, while others are written. */
 export async function* readInSteps<Row, Key>(
 	read: ReadAs,
 	source: Source<Row, Key>,
 ): AsyncGenerator<Row[], void> {
 	const parts = readParts(read, source);
 	try {
-		for (let next = parts.next(); ;) {
-			const part = await next;
-			if (part.done) return;
-			next = parts.next();
-			// Awaited with the next part; the file may end before.
+		const ahead = () => {
+			const next = parts.next();
+			// Awaited later; the file may end before.
 			next.catch(() => undefined);
+			return next;
+		};
+		const waiting = Array.from({ length: partsAhead }, ahead);
+		for (;;) {
+			const part = await waiting.shift()!;
+			if (part.done) return;
+			waiting.push(ahead());
 			for (let at = 0; at < part.value.length; at += sliceRows) {
 				await nextTurn();
 				yield part.value.slice(at, at + sliceRows);
