@@ -3,8 +3,8 @@ import { stakes, type UnitSample } from './bets.ts';
 /** What an answer of 0 adds to the logarithm of each stake's capital, whatever the mean. */
 const ofZero = stakes.map((stake) => Math.log1p(-stake));
 
-/** Part of the largest capital that changes no digit of a sum. */
-const negligible = 1e-20;
+/** The logarithm of a part of the largest capital that changes no digit of a sum. */
+const negligible = Math.log(1e-20);
 
 /** Each stake's capital as a part of the largest, with the derivatives of its logarithm. */
 export type Gains = {
@@ -32,22 +32,26 @@ export const emptyGains = (): Gains => ({
 export function writeGains({ values, counts }: UnitSample, mean: number, gains: Gains): void {
 	const { capitals, slopes, curves } = gains;
 	let most = -Infinity;
-	for (let at = 0; at < stakes.length; at++) {
-		const stake = stakes[at]!;
+	// From the smallest stake: as their logarithms are concave, once capitals have fallen far, all others are lower still.
+	let last = stakes.length;
+	while (last > 0) {
+		last -= 1;
+		const stake = stakes[last]!;
 		let sum = 0;
 		for (let n = 0; n < values.length; n++) {
 			const value = values[n]!;
-			sum += counts[n]! * (value === 0 ? ofZero[at]! : Math.log1p((stake * value) / mean - stake));
+			sum += counts[n]! * (value === 0 ? ofZero[last]! : Math.log1p((stake * value) / mean - stake));
 		}
-		capitals[at] = sum;
+		capitals[last] = sum;
 		if (sum > most) most = sum;
+		else if (sum - most < negligible) break;
 	}
 	gains.most = most;
-	for (let at = 0; at < stakes.length; at++) {
-		const capital = Math.exp(capitals[at]! - most);
-		// With many answers, few stakes have won anything beside the best.
-		capitals[at] = capital < negligible ? 0 : capital;
-		if (capital < negligible) continue;
+	capitals.fill(0, 0, last);
+	for (let at = last; at < stakes.length; at++) {
+		const below = capitals[at]! - most;
+		capitals[at] = below < negligible ? 0 : Math.exp(below);
+		if (capitals[at] === 0) continue;
 		const stake = stakes[at]!;
 		let [slope, curve] = [0, 0];
 		for (let n = 0; n < values.length; n++) {

@@ -26,7 +26,7 @@ begin
         group by 1, 2, 3
     ),
     sizes as (
-        select p_undivided / 2 as piece
+        select p_undivided / 4 as piece
         where (select c.rows from counted c) + coalesce((select sum(t.rows) from times t), 0) > p_undivided
     ),
     placed as (
@@ -51,4 +51,4 @@ begin
     on conflict on constraint result_parts_pkey do nothing;
     return found;
 end $$;
-comment on function app.divide_result_part is 'Marks pieces in the rest of a part that no piece counts, each with about half of the displays and responses that a part may have without being divided. Returns whether there were any.';
+comment on function app.divide_result_part is 'Marks pieces in the rest of a part that no piece counts, each with about a quarter of the displays and responses that a part may have without being divided. Returns whether there were any.';
