@@ -296,7 +296,7 @@ export { comparisonSchema } from './routes/comparison.ts';
 export type { ComparedSide, Comparison, Difference } from './routes/comparison.ts';
 export { outlookSchema } from './routes/experiment.ts';
 export type { ExperimentResult, Outlook, WatchedDifference } from './routes/experiment.ts';
-export { compareSummaries } from './results/compare-summaries.ts';
+export { compareSummaries, type ComparedSummary } from './results/compare-summaries.ts';
 export { concludeExperiment } from './results/conclude-experiment.ts';
 export { compareWithBefore } from './results/compare-with-before.ts';
 export { displayFigures } from './results/display-figures.ts';

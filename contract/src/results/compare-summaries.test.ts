@@ -24,7 +24,7 @@ function summary(
 			variants: [],
 			counts: counts[id] ?? {},
 			answered: Object.values(counts[id] ?? {}).reduce((sum, count) => sum + count, 0),
-			shares: type === 'yes_no' ? { true: {}, false: {} } : {},
+			choices: type === 'yes_no' ? ['true', 'false'] : [],
 		})),
 	};
 }

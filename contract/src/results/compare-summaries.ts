@@ -12,7 +12,7 @@ import {
 import { countSample, type Sample } from '../statistics/sample.ts';
 import { describeDifference } from './describe-difference.ts';
 
-/** The data that a comparison needs from a summary. */
+/** The figures of one side of a comparison. */
 export type ComparedSummary = {
 	displays: number;
 	/** Displays that have a response. */
@@ -28,7 +28,8 @@ export type ComparedSummary = {
 		/** Its texts where they differ. */
 		wordings: { title: string; answered: number }[];
 		counts: Record<string, number>;
-		shares: Record<string, unknown>;
+		/** The values whose shares are compared. */
+		choices: string[];
 	}[];
 };
 
@@ -95,7 +96,7 @@ function listKinds(one: Asked, other: Asked): Kind[] {
 			{ measure: 'top_two', choice: null },
 		];
 	}
-	const choices = new Set([...Object.keys(one.shares), ...Object.keys(other.shares)]);
+	const choices = new Set([...one.choices, ...other.choices]);
 	// The share of "no" is one minus the share of "yes".
 	if (one.type === 'yes_no' || one.type === 'consent') choices.delete('false');
 	return [...choices].map((choice) => ({ measure: 'share', choice }));

@@ -40,7 +40,8 @@ export function writeGains({ values, counts }: UnitSample, mean: number, gains: 
 		let sum = 0;
 		for (let n = 0; n < values.length; n++) {
 			const value = values[n]!;
-			sum += counts[n]! * (value === 0 ? ofZero[last]! : Math.log1p((stake * value) / mean - stake));
+			sum +=
+				counts[n]! * (value === 0 ? ofZero[last]! : Math.log1p((stake * value) / mean - stake));
 		}
 		capitals[last] = sum;
 		if (sum > most) most = sum;

@@ -4,7 +4,7 @@ import { checkFilter } from '../filters/check-filter.ts';
 import type { Operation } from '../operation/operation.ts';
 import { useSavedFilter } from '../filters/use-saved-filter.ts';
 import { countingMs } from './result-parts.ts';
-import { isByAnswers, summarize } from './summarize.ts';
+import { countSide, isByAnswers } from './summarize.ts';
 
 export const compareResponses: Operation<'compareResponses'> = {
 	access: 'reads and keeps',
@@ -19,7 +19,7 @@ export const compareResponses: Operation<'compareResponses'> = {
 		};
 		const [one, other] = [await open('one'), await open('other')];
 		const [first, second] = await Promise.all(
-			[one, other].map(({ name: _, ...scope }) => summarize(tx, scope, now, countingMs / 2)),
+			[one, other].map(({ name: _, ...scope }) => countSide(tx, scope, countingMs / 2)),
 		);
 		// Intervals of hundreds of differences take seconds.
 		return () => {

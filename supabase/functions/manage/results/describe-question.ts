@@ -18,22 +18,26 @@ import {
 	estimateShare,
 	estimateTopTwo,
 	isThumbs,
-	type DescribedEstimate,
 } from './to-estimate.ts';
 
-type Figures = { dropOff: DropOff; alike: readonly Alike[]; days: string[] };
+type Answered = AskedQuestion & { given: readonly ValueCount[] };
+type Figures = { dropOff: DropOff; alike: readonly Alike[] };
 type Described = RouteOutput<'summarizeResponses'>['questions'][number];
+type CountedQuestion = Omit<Described, 'mean' | 'nps' | 'top_two' | 'shares' | 'trend'> & {
+	/** The values whose shares count; none without answers. */
+	choices: string[];
+};
 
-/** Returns a question's figures. `given` are the answers to it; `days` are the days of the trend. */
-export function describeQuestion(
-	{ given, ...asked }: AskedQuestion & { given: readonly ValueCount[] },
-	{ dropOff, alike, days }: Figures,
-): Described {
+/** Counts the answers to a question. `given` are all of them. */
+export function countQuestion(
+	{ given, ...asked }: Answered,
+	{ dropOff, alike }: Figures,
+): CountedQuestion {
 	const { question, versions } = asked;
 	const { id, type, title } = question;
 	const counts = sumCounts(given);
-	const scores = readScores(counts);
 	const answers = dropOff.get(askedKey(question)) ?? { reached: 0, answered: 0, skipped: 0 };
+	const choices = answers.answered > 0 ? listChoices(question) : [];
 	return {
 		id,
 		type,
@@ -46,10 +50,27 @@ export function describeQuestion(
 		wordings: describeWordings(asked, alike),
 		...answers,
 		counts: Object.fromEntries(counts),
+		choices: choices.length > 0 ? [...new Set([...choices, ...counts.keys()])] : [],
+	};
+}
+
+/** Returns a question's figures. `days` are the days of the trend. */
+export function describeQuestion(
+	asked: Answered,
+	{ days, ...figures }: Figures & { days: string[] },
+): Described {
+	const { question, given } = asked;
+	const { choices, ...counted } = countQuestion(asked, figures);
+	const { counts, answered } = counted;
+	const scores = readScores(new Map(Object.entries(counts)));
+	return {
+		...counted,
 		mean: estimateMean(question, scores),
-		nps: type === 'nps' ? estimateNps(scores) : null,
+		nps: question.type === 'nps' ? estimateNps(scores) : null,
 		top_two: question.type === 'rating' ? estimateTopTwo(scores, question.scale) : null,
-		shares: describeShares(question, counts, answers.answered),
+		shares: Object.fromEntries(
+			choices.map((choice) => [choice, estimateShare(counts[choice] ?? 0, answered)!]),
+		),
 		trend: readQuestionTrend(asked, given, days),
 	};
 }
@@ -71,21 +92,6 @@ function describeWordings(
 			answered: countDropOff(groups, those).get(key)?.answered ?? 0,
 		};
 	});
-}
-
-function describeShares(
-	question: Question,
-	counts: ReadonlyMap<string, number>,
-	answered: number,
-): Record<string, DescribedEstimate> {
-	const values = new Set([...listChoices(question), ...counts.keys()]);
-	if (listChoices(question).length === 0) return {};
-	return Object.fromEntries(
-		[...values].flatMap((value) => {
-			const share = estimateShare(counts.get(value) ?? 0, answered);
-			return share ? [[value, share]] : [];
-		}),
-	);
 }
 
 function listChoices(question: Question): string[] {

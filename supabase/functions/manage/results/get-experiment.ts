@@ -4,6 +4,7 @@ import {
 	limits,
 	promptSchema,
 	watchDifference,
+	type ComparedSummary,
 	type Experiment,
 	type ExperimentResult,
 	type RouteOutput,
@@ -89,7 +90,7 @@ function compareArms(
 	// A variant may ask other questions than the first one.
 	const isAskedByBoth = ({ revisions, variants }: Asked) =>
 		revisions[0] === revision && [arm, first].every(({ key }) => variants.includes(key));
-	const { response_rate: rate, questions } = compareSummaries(arm.summary, first.summary, {
+	const { response_rate: rate, questions } = compareSummaries(toSide(arm), toSide(first), {
 		names: { one: arm.key, other: first.key },
 		growing: { one: true, other: true },
 	});
@@ -112,6 +113,11 @@ function compareArms(
 			}),
 		],
 	};
+}
+
+function toSide({ summary: { displays, answered, questions } }: Arm): ComparedSummary {
+	const counted = questions.map((one) => ({ ...one, choices: Object.keys(one.shares) }));
+	return { displays, answered, questions: counted };
 }
 
 /** Displays or responses per day, of the last days. */
