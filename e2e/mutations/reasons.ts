@@ -10,12 +10,18 @@ export const reasons: Record<string, string> = {
 		'Displays of other sites have other IDs, and only pictures of this site are deleted.',
 	'supabase/functions/_shared/outgoing/network.ts: resolve: never "isIP(name) !== 0"':
 		'The resolver returns an address that it is given.',
-	'supabase/functions/_shared/outgoing/network.ts: isPermitted: do not require "!deno"':
-		'Functions run under Deno; only tests of a modified network run without it.',
+	'supabase/functions/_shared/outgoing/network.ts: resolve: never "(error as NodeJS.ErrnoException).code !== \'EPERM\'"':
+		'A name server that is asked once more does not know the name either.',
+	'supabase/functions/_shared/outgoing/network.ts: explain: never "name === \'NotCapable\'"':
+		'Deno has refused the call by then; only the message changes.',
+	'supabase/functions/_shared/outgoing/outgoing.ts: send: do not require "!(error instanceof OutgoingError)"':
+		'No other error has a failure after which the next address is tried.',
 	'supabase/functions/_shared/outgoing/outgoing.ts: send: never "timeoutMs < 1"':
 		'The call itself ends after a millisecond.',
 	'supabase/functions/_shared/outgoing/private-networks.ts: includes: do not require "!isIPv6(address)"':
 		'No network includes what is no address.',
+	'supabase/functions/_shared/outgoing/public-address.ts: isPublicAddress: do not require "!isIPv6(address)"':
+		'The list of public networks does not include what is no address.',
 	'supabase/functions/_shared/http/address.ts: normalizeAddress: do not require "!plain.includes(\':\')"':
 		'No URL has a host in brackets without a colon.',
 	'supabase/functions/_shared/http/redirect-uri.ts: matchesRedirect: do not require "!isLoopbackRedirect(given)"':

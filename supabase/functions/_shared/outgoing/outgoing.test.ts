@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { denoBinary } from '../../../../server/functions/functions.ts';
 import { certificate } from '../../tests/certificate.ts';
@@ -42,6 +42,7 @@ beforeEach(() => {
 	answer = (request, response) => response.end(`${request.method} ${request.headers.host}`);
 });
 
+afterEach(() => void vi.unstubAllGlobals());
 afterAll(() => receiver.close());
 
 const send = (given: Partial<OutgoingRequest> = {}, by = outgoing) =>
@@ -67,6 +68,22 @@ describe('a request', () => {
 		await expect(
 			limited.check(new URL('https://client.example:8443/hook'), 1_000),
 		).rejects.toMatchObject({ failure: 'not_permitted' });
+	});
+
+	it('needs the permission of Deno, but not where the functions are hosted', async () => {
+		const url = new URL('https://client.example/hook');
+		const asked: string[] = [];
+		const isPermitted = () => openNetwork().isPermitted!(publicAddress, url);
+		const query = ({ host }: { host: string }) => {
+			asked.push(host);
+			return Promise.resolve({ state: host.endsWith(':443') ? 'prompt' : 'granted' });
+		};
+		expect(await isPermitted()).toBe(true);
+		vi.stubGlobal('Deno', { permissions: { query } });
+		expect(await isPermitted()).toBe(false);
+		expect(asked).toEqual([`${publicAddress}:443`]);
+		vi.stubGlobal('EdgeRuntime', {});
+		expect(await isPermitted()).toBe(true);
 	});
 
 	it('is sent to the address that was checked', async () => {
@@ -109,10 +126,18 @@ describe('a request', () => {
 		expect((await send({}, partly)).status).toBe(200);
 	});
 
+	it('tries no other address once one has been reached', async () => {
+		addresses = [publicAddress, '1.1.1.1'];
+		answer = ({ socket }) => void socket.destroy();
+		await expect(send()).rejects.toMatchObject({ failure: 'interrupted' });
+		expect(called).toEqual([publicAddress]);
+	});
+
 	it.each<[string, string]>([
 		['http://client.example/hook', 'insecure_url'],
 		['ftp://client.example/hook', 'insecure_url'],
-		['https://user:password@client.example/hook', 'credentials_in_url'],
+		['https://user@client.example/hook', 'credentials_in_url'],
+		['https://:password@client.example/hook', 'credentials_in_url'],
 	])('to %s is not sent', async (url, failure) => {
 		await expect(send({ url: new URL(url) })).rejects.toMatchObject({ failure });
 		expect(called).toEqual([]);
@@ -212,6 +237,12 @@ describe('a private network that is allowed', () => {
 		...['fd00::1%eth0', ''],
 	])('never includes %j', (address) => {
 		expect(parsePrivateNetworks('0.0.0.0/0,::/0').includes(address)).toBe(false);
+	});
+
+	it('includes what its networks contain', () => {
+		const { includes } = parsePrivateNetworks('10.0.0.0/8, fd00::/8, 192.168.0.7');
+		expect(['10.1.2.3', 'fd12::1', '192.168.0.7'].map(includes)).toEqual([true, true, true]);
+		expect(['11.0.0.1', 'fe00::1', '192.168.0.8'].map(includes)).toEqual([false, false, false]);
 	});
 
 	it.each(['10.0.0.0/33', '10.0.0.0/x', 'localhost', '10.0.0.0/8/8', '::/129', '10.0.0.0/'])(
