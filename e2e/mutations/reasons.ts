@@ -32,6 +32,10 @@ export const reasons: Record<string, string> = {
 		'An operation that returns a function has no audit entry and takes no key, so nothing is stored of it anyway.',
 	'server/identity/provider-claims.ts: readClaims: never "!userinfo || !tokens.accessToken"':
 		'Nothing can be fetched without an address, and no provider describes a person without a token.',
+	'supabase/functions/mcp/read-messages.ts: readMessages: do not require "Array.isArray(body)"':
+		'No message of the protocol has a length.',
+	'supabase/functions/mcp/read-messages.ts: asksForSignIn: do not require "typeof name === \'string\'"':
+		'A call without a name is refused with a sign-in too.',
 	'supabase/functions/oauth/authorize.ts: findRedirect: do not require "redirect !== undefined"':
 		'An address that is not given is not allowed either.',
 	'supabase/functions/sdk/origin.ts: allowOrigin: do not require "origin === null"':

@@ -59,6 +59,15 @@ describe('an authorization request', () => {
 		});
 	});
 
+	it('may have no state', async () => {
+		const { state: _, ...parameters } = writeRequest().parameters;
+		const { status, location } = await opened.get('/authorize', parameters);
+		expect(status).toBe(302);
+		const answer = await approve(opened, opened.owner, location!.pathname.split('/')[2]!);
+		expect(answer.searchParams.has('state')).toBe(false);
+		expect(answer.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
+	});
+
 	it('that is denied sends no code', async () => {
 		const authorization = await beginAuthorization(opened, writeRequest());
 		await opened.manage.ask(opened.owner, 'getAuthorization', { authorization });
