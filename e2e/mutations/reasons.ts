@@ -36,6 +36,10 @@ export const reasons: Record<string, string> = {
 		'No message of the protocol has a length.',
 	'supabase/functions/mcp/read-messages.ts: asksForSignIn: do not require "typeof name === \'string\'"':
 		'A call without a name is refused with a sign-in too.',
+	'supabase/functions/oauth/client-document.ts: response: do not require "error instanceof OutgoingError"':
+		'No other error has a failure that counts as unreachable.',
+	'supabase/schemas/access/lost_access.sql: app.withdraw_sign_ins: do not require "r.code_hash is not null"':
+		'A request without a code stays without one.',
 	'supabase/functions/oauth/authorize.ts: findRedirect: do not require "redirect !== undefined"':
 		'An address that is not given is not allowed either.',
 	'supabase/functions/sdk/origin.ts: allowOrigin: do not require "origin === null"':

@@ -296,6 +296,8 @@ describe('a client that registers without a person', () => {
 			client_name: '  An\u202e editor\n ',
 			redirect_uris: ['cursor://anysphere.cursor-mcp/oauth/callback'],
 			token_endpoint_auth_method: 'client_secret_basic',
+			response_types: ['code', 'none'],
+			grant_types: ['authorization_code', 'implicit'],
 			scope: 'everything',
 		});
 		expect(status).toBe(201);

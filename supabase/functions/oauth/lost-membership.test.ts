@@ -92,6 +92,26 @@ describe('a sign-in that was approved before its person was removed', () => {
 	});
 });
 
+it('a sign-in to a site of another workspace continues', async () => {
+	const elsewhere = await opened.sites.makeSite();
+	await join(opened.sites.sql, elsewhere.workspace, member, 'editor');
+	const asked = writeRequest();
+	const answer = await approve(opened, member, await beginAuthorization(opened, asked), {
+		sites: [elsewhere.id],
+	});
+	await remove();
+	expect((await opened.post('/token', writeExchange(asked, answer))).status).toBe(200);
+});
+
+it('a code that gave its access still ends it when it is replayed', async () => {
+	const finish = await obtainCode('connect prompt:draft');
+	const { body } = await finish();
+	await setRole('viewer');
+	expect((await whoami(body as Tokens)).connection).toBeDefined();
+	expect((await finish()).body['error']).toBe('invalid_grant');
+	expect((await whoami(body as Tokens)).connection).toBeUndefined();
+});
+
 it('a code on a second screen that gave its access stays used, and is not refused', async () => {
 	const finish = await beginDevice();
 	expect((await finish()).status).toBe(200);
