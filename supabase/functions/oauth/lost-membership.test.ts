@@ -25,7 +25,7 @@ beforeEach(async () => {
 	await enter('editor');
 });
 
-const enter = (role: 'editor' | 'viewer') =>
+const enter = (role: 'owner' | 'editor' | 'viewer') =>
 	join(opened.sites.sql, opened.site.workspace, member, role);
 const remove = () =>
 	opened.manage.ask(opened.owner, 'removeMember', {
@@ -89,6 +89,10 @@ describe('a sign-in that was approved before its person was removed', () => {
 		const finish = await obtainCode();
 		await setRole('viewer');
 		expect((await finish()).status).toBe(200);
+		await enter('owner');
+		const finishDraft = await obtainCode('connect prompt:draft');
+		await setRole('editor');
+		expect((await finishDraft()).status).toBe(200);
 	});
 });
 
