@@ -44,6 +44,10 @@ export const reasons: Record<string, string> = {
 		'An address that is not given is not allowed either.',
 	'supabase/functions/sdk/origin.ts: allowOrigin: do not require "origin === null"':
 		'No list includes null.',
+	'supabase/functions/oauth/token.ts: renew: never "!isToken(\'fbr_\', token)"':
+		'No hash that is stored is that of another kind of text.',
+	'supabase/functions/sdk/origin.ts: isForeign: do not require "error instanceof ServiceError"':
+		'No other error has this code.',
 	'supabase/functions/sdk/proof.ts: isSeconds: do not require "typeof claim === \'number\'"':
 		'Only numbers are safe integers.',
 	'supabase/functions/sdk/token.ts: readObject: never "!bytes"':

@@ -89,6 +89,7 @@ describe('a sign-in that was approved before its person was removed', () => {
 		const finish = await obtainCode();
 		await setRole('viewer');
 		expect((await finish()).status).toBe(200);
+		await remove();
 		await enter('owner');
 		const finishDraft = await obtainCode('connect prompt:draft');
 		await setRole('editor');
