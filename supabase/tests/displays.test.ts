@@ -394,11 +394,13 @@ describe('the life of a display', () => {
 			const address = new Uint8Array(32).fill(9);
 			const seen: (string | undefined)[] = [];
 			for (let n = 0; n < reservation.times + 5; n++) {
-				const one = await report(database.ingest, newVisit(site.id, { now, address }), 'done');
+				// Each a second later, so that the rate limit of the address never applies.
+				const at = new Date(Number(now) + n * second);
+				const one = await report(database.ingest, newVisit(site.id, { now: at, address }), 'done');
 				const state = n % 2 ? 'released' : 'displayed';
-				await moveDisplay(database.ingest, site.id, one.display, state, null, now, { address });
+				await moveDisplay(database.ingest, site.id, one.display, state, null, at, { address });
 				// A second confirmation gives nothing back.
-				await moveDisplay(database.ingest, site.id, one.display, state, null, now, { address });
+				await moveDisplay(database.ingest, site.id, one.display, state, null, at, { address });
 				seen.push(one.decided?.reason);
 			}
 			expect(new Set(seen)).toEqual(new Set(['displayed']));
