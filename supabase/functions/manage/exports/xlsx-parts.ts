@@ -88,14 +88,11 @@ export function columnLetters(at: number): string {
 	return at < 26 ? last : columnLetters(Math.floor(at / 26) - 1) + last;
 }
 
-// Most texts have none of these, which is quick to tell.
-const perhapsSpecial = /[&<>"_\u0000-\u0008\u000b-\u001f\ufffe\uffff]/;
 const special = /[&<>"\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9a-f]{4}_)/gi;
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Escapes a text; characters that XML does not have are written as Excel writes them, such as `_x000D_`. */
 export function escapeText(text: string): string {
-	if (!perhapsSpecial.test(text)) return text;
 	return text.replace(
 		special,
 		(found) =>
