@@ -9,7 +9,7 @@ import {
 	sampleTopTwo,
 	satisfiedFrom,
 } from '../statistics/measures.ts';
-import { countSample, type Sample } from '../statistics/sample.ts';
+import { countSample, type Sample, type ValueCounts } from '../statistics/sample.ts';
 import { describeDifference } from './describe-difference.ts';
 
 /** The figures of one side of a comparison. */
@@ -103,22 +103,28 @@ function listKinds(one: Asked, other: Asked): Kind[] {
 }
 
 function toSample({ counts, answered, scale }: Asked, { measure, choice }: Kind): Sample {
-	const scores = new Map(
+	switch (measure) {
+		case 'nps':
+			return sampleNps(readScores(counts));
+		case 'mean':
+			return sampleRatings(readScores(counts), scale ?? 5);
+		case 'top_two':
+			return sampleTopTwo(readScores(counts), scale ?? 5)!;
+		case 'share':
+		case 'response_rate': {
+			// An option may be called `constructor`.
+			const isCounted = choice !== null && Object.hasOwn(counts, choice);
+			return sampleShare(isCounted ? counts[choice]! : 0, answered);
+		}
+	}
+}
+
+function readScores(counts: Asked['counts']): ValueCounts {
+	return new Map(
 		Object.entries(counts).flatMap(([value, count]) =>
 			/^\d+$/.test(value) ? [[Number(value), count]] : [],
 		),
 	);
-	switch (measure) {
-		case 'nps':
-			return sampleNps(scores);
-		case 'mean':
-			return sampleRatings(scores, scale ?? 5);
-		case 'top_two':
-			return sampleTopTwo(scores, scale ?? 5)!;
-		case 'share':
-		case 'response_rate':
-			return sampleShare(counts[choice ?? ''] ?? 0, answered);
-	}
 }
 
 function compare(

@@ -21,7 +21,7 @@ export const compareResponses: Operation<'compareResponses'> = {
 		const [first, second] = await Promise.all(
 			[one, other].map(({ name: _, ...scope }) => countSide(tx, scope, countingMs / 2)),
 		);
-		// Intervals of hundreds of differences take seconds.
+		// Hundreds of differences take a while, which no transaction waits for.
 		return () => {
 			const counted = Math.min(first!.counted, second!.counted);
 			const isGrowing = ({ until }: typeof one) => until === undefined || Date.parse(until) > now;

@@ -46,7 +46,41 @@ describe('a comparison', () => {
 			other: JSON.stringify(other),
 		});
 
-	// Hundreds of differences take seconds: a connection that idles in a transaction for ten is closed.
+	it('counts an option that nobody chose, whatever its name', async () => {
+		const named = await team.sites.publish(team.site.siteId, {
+			survey_id: 'named',
+			questions: [
+				{
+					id: 'part',
+					type: 'single_choice',
+					title: 'Which part?',
+					options: ['constructor', 'web'].map((value) => ({ value, label: value })),
+				},
+			],
+		} as never);
+		await team.sites.sql`
+			insert into app.responses (site_id, display_id, prompt_id, revision, seq, final, answers, traits, created_at, updated_at)
+			values (${site}, gen_random_uuid(), ${named}, 1, 1, true, '{"part": "web"}', '{}', now(), now())`;
+		const asked = { site, prompt: named };
+		const { body } = await team.manage.ask(team.viewer, 'summarizeResponses', asked);
+		expect(body.questions[0]!.shares).toMatchObject({
+			constructor: { value: 0 },
+			web: { value: 1 },
+		});
+		const { body: compared } = await team.manage.ask(team.viewer, 'compareResponses', {
+			...asked,
+			one: '{}',
+			other: '{}',
+		});
+		expect(
+			compared.questions[0]!.differences.map(({ choice, one }) => [choice, one.estimate?.value]),
+		).toEqual([
+			['constructor', 0],
+			['web', 1],
+		]);
+	});
+
+	// Hundreds of differences take a while: a connection that idles in a transaction for ten is closed.
 	it('computes its figures once the transaction has ended', async () => {
 		const sql = createPool(team.sites.manageUrl, 'manage', { size: 1 });
 		const service = createService({

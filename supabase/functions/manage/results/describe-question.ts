@@ -61,15 +61,15 @@ export function describeQuestion(
 ): Described {
 	const { question, given } = asked;
 	const { choices, ...counted } = countQuestion(asked, figures);
-	const { counts, answered } = counted;
-	const scores = readScores(new Map(Object.entries(counts)));
+	const counts = new Map(Object.entries(counted.counts));
+	const scores = readScores(counts);
 	return {
 		...counted,
 		mean: estimateMean(question, scores),
 		nps: question.type === 'nps' ? estimateNps(scores) : null,
 		top_two: question.type === 'rating' ? estimateTopTwo(scores, question.scale) : null,
 		shares: Object.fromEntries(
-			choices.map((choice) => [choice, estimateShare(counts[choice] ?? 0, answered)!]),
+			choices.map((choice) => [choice, estimateShare(counts.get(choice) ?? 0, counted.answered)!]),
 		),
 		trend: readQuestionTrend(asked, given, days),
 	};
