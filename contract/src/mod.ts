@@ -308,6 +308,7 @@ export { explainRepeatAnswers } from './results/explain-repeat-answers.ts';
 export { explainScores } from './results/explain-scores.ts';
 export { listScoreChanges } from './results/list-score-changes.ts';
 export { measureNames, writeFigure } from './results/write-figure.ts';
+export { countOf } from './results/count-of.ts';
 export { explainSummary } from './results/explain-summary.ts';
 export type { ExplainedFigure } from './results/explained-figure.ts';
 export { watchDifference } from './results/watch-difference.ts';

@@ -10,6 +10,7 @@ import {
 	satisfiedFrom,
 } from '../statistics/measures.ts';
 import { countSample, type Sample, type ValueCounts } from '../statistics/sample.ts';
+import { countOf } from './count-of.ts';
 import { describeDifference } from './describe-difference.ts';
 
 /** The figures of one side of a comparison. */
@@ -111,11 +112,8 @@ function toSample({ counts, answered, scale }: Asked, { measure, choice }: Kind)
 		case 'top_two':
 			return sampleTopTwo(readScores(counts), scale ?? 5)!;
 		case 'share':
-		case 'response_rate': {
-			// An option may be called `constructor`.
-			const isCounted = choice !== null && Object.hasOwn(counts, choice);
-			return sampleShare(isCounted ? counts[choice]! : 0, answered);
-		}
+		case 'response_rate':
+			return sampleShare(countOf(counts, choice ?? ''), answered);
 	}
 }
 

@@ -2,6 +2,7 @@ import { dayStart, shiftDay } from '../day-start.ts';
 import type { DisplayFigure, ResponseFigure } from '../routes/figure.ts';
 import type { RouteOutput } from '../routes.ts';
 import { lowestTo, npsGroups, satisfiedFrom } from '../statistics/measures.ts';
+import { countOf } from './count-of.ts';
 import {
 	identifyQuestion,
 	listExplained,
@@ -75,7 +76,7 @@ function explainQuestion(question: Question, within: Within): Explanations {
 	});
 	const chosen = (values: string[]) =>
 		given(
-			values.reduce((sum, value) => sum + (counts[value] ?? 0), 0),
+			values.reduce((sum, value) => sum + countOf(counts, value), 0),
 			{ values },
 		);
 	const range = type === 'nps' || scale !== null ? listScores(scale) : [];

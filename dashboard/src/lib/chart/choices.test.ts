@@ -28,6 +28,16 @@ describe('the choices of a question', () => {
 		]);
 	});
 
+	it('count an option that nobody chose, whatever its name', () => {
+		const options = ['constructor', 'web'].map((value) => ({ value, label: value }));
+		const named = questionSchema.parse({ ...asked, options });
+		expect(listCounts({ web: 1 }, named as typeof asked)).toEqual([
+			['constructor', 0],
+			['web', 1],
+			['Another', 0],
+		]);
+	});
+
 	it('keep options that a revision no longer has', () => {
 		expect(listCounts({ cli: 1, sdk: 4 })).toEqual([
 			['API', 0],

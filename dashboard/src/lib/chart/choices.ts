@@ -1,4 +1,4 @@
-import type { Question } from '@feedback/contract';
+import { countOf, type Question } from '@feedback/contract';
 
 import type { QuestionSummary } from './figures.ts';
 
@@ -12,7 +12,7 @@ export function listChoices(
 	asked: Question | undefined,
 ): Choice[] {
 	const known = new Map(names[type](asked));
-	const choices = [...known].map(([key, label]) => ({ key, label, count: counts[key] ?? 0 }));
+	const choices = [...known].map(([key, label]) => ({ key, label, count: countOf(counts, key) }));
 	const gone = Object.entries(counts)
 		.filter(([key]) => !known.has(key))
 		.sort((a, b) => b[1] - a[1]);

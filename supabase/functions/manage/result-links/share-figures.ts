@@ -1,4 +1,4 @@
-import { limits, type Question, type RouteOutput, type Version } from '@feedback/contract';
+import { countOf, limits, type Question, type RouteOutput, type Version } from '@feedback/contract';
 
 import type { summarizeByDay } from '../results/summarize.ts';
 import type { Figures } from './advance-figures.ts';
@@ -53,7 +53,7 @@ function shareCounts({ type, scale, counts }: Counted, asked: Question | undefin
 	labels.set('true', 'Yes').set('false', 'No').set('(other)', 'Other');
 	const known = listValues(type, scale, asked);
 	const values = [...new Set([...known, ...Object.keys(counts)])];
-	const given = values.map((value) => counts[value] ?? 0);
+	const given = values.map((value) => countOf(counts, value));
 	const shared = isScale ? hideScale(given) : hideSmallGroups(given);
 	return values.map((value, at) => ({
 		value,

@@ -1,4 +1,11 @@
-import { estimate, limits, shiftDay, type Question, type SharedResults } from '@feedback/contract';
+import {
+	countOf,
+	estimate,
+	limits,
+	shiftDay,
+	type Question,
+	type SharedResults,
+} from '@feedback/contract';
 
 import type { ValueCount } from '../results/count-answers.ts';
 import { sampleAnswers } from '../results/question-trend.ts';
@@ -58,7 +65,7 @@ export function extendTrend(
 	const since = new Map(
 		[...new Set([...Object.keys(base.counts), ...Object.keys(counts)])].map((value) => [
 			value,
-			(counts[value] ?? 0) - (base.counts[value] ?? 0),
+			countOf(counts, value) - countOf(base.counts, value),
 		]),
 	);
 	const isGone = [...since.values()].some((count) => count < 0);
