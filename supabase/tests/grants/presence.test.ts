@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createDatabase, type TestDatabase } from '../harness.ts';
 import { actAs, people } from '../security/actors.ts';
+import { undone } from '../security/detect-change.ts';
 import { createSite, draftPrompt, type TestPrompt, type TestSite } from '../sites.ts';
 
 let database: TestDatabase;
@@ -35,8 +36,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-class Undo extends Error {}
-
 type Confirmed = {
 	operation: string;
 	site?: string;
@@ -53,10 +52,9 @@ type Given = {
 type Act = (sql: TransactionSql) => PromiseLike<unknown>;
 
 /** What becomes of a statement of the owner: `done`, or the code of its error. It is rolled back. */
-async function attempt(act: Act, given: Given): Promise<string> {
+function attempt(act: Act, given: Given): Promise<string> {
 	const { hasPasskey = true, signedInMinutesAgo: minutes = 60, policy, confirmed } = given;
-	let outcome = '';
-	const trying = database.admin.begin(async (sql) => {
+	return undone(database.admin, async (sql) => {
 		if (policy) {
 			await sql`
 				update app.sites set settings = settings || ${sql.json({ presence: policy })} where id = ${site.id}`;
@@ -70,7 +68,7 @@ async function attempt(act: Act, given: Given): Promise<string> {
 				values ('Laptop', '', ${people.owner}, ${credential}, 0, 'singleDevice', false, now())`;
 		}
 		if (confirmed) await confirm(sql, confirmed);
-		outcome = await sql
+		return sql
 			.savepoint(async (scope) => {
 				await beHere(scope, minutes);
 				await act(scope);
@@ -78,12 +76,7 @@ async function attempt(act: Act, given: Given): Promise<string> {
 				return 'done';
 			})
 			.catch((error: unknown) => (error as { code: string }).code);
-		throw new Undo();
 	});
-	await trying.catch((error: unknown) => {
-		if (!(error instanceof Undo)) throw error;
-	});
-	return outcome;
 }
 
 async function beHere(sql: TransactionSql, minutesAgo: number): Promise<void> {
