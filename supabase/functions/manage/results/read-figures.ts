@@ -145,7 +145,10 @@ function listDays({ parts, shown }: Counted, nps: AskedQuestion | undefined) {
 			detractors: count((score) => score <= 6),
 		};
 	});
-	return [...displayed, ...responded];
+	// The day of a part whose displays are no longer shown, and that has no responses, may be before all others.
+	return [...displayed, ...responded].filter(
+		({ displays, responses }) => displays > 0 || responses > 0,
+	);
 }
 
 /** The responses to the prompt, to be joined with displays: responses to displays in the scope belong to it. */
