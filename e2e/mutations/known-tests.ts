@@ -10,12 +10,15 @@ import { guards } from './guards.ts';
 import { expand } from './list-mutants.ts';
 import { folder, readLines } from './outcomes.ts';
 import type { Ended, TestSession } from './test-session.ts';
+import { restoreConditions, watchConditions } from './watch-databases.ts';
 
 type KnownTest = {
 	passes: boolean;
 	ms: number;
-	/** The SQL functions that it calls. */
+	/** The SQL functions that it calls, and those that conditions call because they may notice a mutant. */
 	functions: Set<string>;
+	/** Whether it passed while conditions were watched; otherwise it may notice more of them. */
+	isWatched: boolean;
 	/** What it executes of the modules with guards; undefined of a test without a database, which does not record it. */
 	executed: Executed[] | undefined;
 };
@@ -25,11 +28,15 @@ export type KnownTests = Map<string, KnownTest>;
 
 const file = join(folder, 'tests.json');
 const callsFile = join(folder, 'calls.jsonl');
+const guarded = new Set(
+	expand(
+		Object.values(guards)
+			.filter(({ mutate }) => mutate === 'typescript')
+			.flatMap(({ files }) => files),
+	),
+);
 
-/** The tests of a group, or also the others that may notice a mutant of it. */
-export type Reach = 'own' | 'all';
-
-/** Tests that may kill a mutant of SQL: those with a Postgres in the processes of Vitest. */
+/** Tests that may notice a mutant of SQL: those with a Postgres in the processes of Vitest. */
 const ofSql = [
 	'supabase/tests/**/*.test.ts',
 	'supabase/functions/**/*.test.ts',
@@ -37,48 +44,71 @@ const ofSql = [
 ];
 
 /**
- * Runs the test files of groups once without a mutant, to know whether each passes, how long it takes, and which SQL
- * functions it calls. A test that fails anyway kills nothing.
+ * Runs the test files that may notice mutants of a group once without a mutant, to know whether each passes, how long
+ * it takes, which SQL functions it calls, and which of their conditions it tries. A test that fails anyway kills
+ * nothing.
  */
-export async function learnTests(
-	session: TestSession,
-	groups: readonly string[],
-	reach: Reach,
-): Promise<KnownTests> {
-	const tests = listTests(groups, reach);
+export async function learnTests(session: TestSession, group: string): Promise<KnownTests> {
 	const known = readKnown();
-	const missing = tests.filter((test) => !known.has(test));
+	const missing = listTests(group).filter((test) => !known.has(test));
 	if (missing.length === 0) return known;
 	console.log(`${missing.length} test files run once without a mutant.`);
-	rmSync(callsFile, { force: true });
 	process.env[callsVariable] = callsFile;
-	// The servers start with the first test.
-	await session.run(missing.slice(0, 1));
+	await startClusters(session);
 	for (const url of session.clusters()) await countCalls(url);
-	const guarded = listGuardedModules();
-	for (let at = 0; at < missing.length; at += 8) {
-		for (const { test, state, ms } of await runOnce(session, missing.slice(at, at + 8))) {
-			known.set(test, {
-				passes: state === 'passed',
-				ms,
-				functions: new Set(),
-				executed: undefined,
-			});
-			if (state === 'failed') console.log(`${test} fails without a mutant, and is left out.`);
+	await watchConditions(session.clusters());
+	const failed: string[] = [];
+	for (const some of inBatches(missing)) {
+		for (const one of await runAndRecord(session, some)) {
+			if (one.passes) known.set(one.test, { ...one, isWatched: true });
+			else failed.push(one.test);
 		}
-		for (const { test, functions, executed } of readLines<Calls>(callsFile)) {
-			const one = known.get(test.slice(root.length + 1));
-			if (!one) continue;
-			for (const name of functions) one.functions.add(name);
-			const parts = Object.entries(executed).filter(([module]) => guarded.has(module));
-			(one.executed ??= []).push(Object.fromEntries(parts));
-		}
-		rmSync(callsFile, { force: true });
 		// It takes long: a run that is cut off continues here.
+		writeKnown(known);
+	}
+	// Such as tests that compare the catalog with a file.
+	await restoreConditions(session.clusters());
+	for (const some of inBatches(failed)) {
+		for (const one of await runAndRecord(session, some)) {
+			known.set(one.test, { ...one, isWatched: false });
+			if (!one.passes) console.log(`${one.test} fails without a mutant, and is left out.`);
+		}
 		writeKnown(known);
 	}
 	delete process.env[callsVariable];
 	return known;
+}
+
+/** Starts the Postgres servers of the tests, which happens with the first test that needs one. */
+export async function startClusters(session: TestSession): Promise<void> {
+	await session.run(['supabase/tests/ids.test.ts', 'server/identity/tables.test.ts']);
+}
+
+async function runAndRecord(
+	session: TestSession,
+	tests: readonly string[],
+): Promise<(Omit<KnownTest, 'isWatched'> & { test: string })[]> {
+	rmSync(callsFile, { force: true });
+	const ended = await runOnce(session, tests);
+	const calls = readLines<Calls>(callsFile);
+	return ended.map(({ test, state, ms }) => {
+		const own = calls.filter((one) => one.test === join(root, test));
+		return {
+			test,
+			passes: state === 'passed',
+			ms,
+			functions: new Set(own.flatMap(({ functions }) => functions)),
+			executed: own.length > 0 ? own.map(({ executed }) => ofGuards(executed)) : undefined,
+		};
+	});
+}
+
+function ofGuards(executed: Executed): Executed {
+	return Object.fromEntries(Object.entries(executed).filter(([module]) => guarded.has(module)));
+}
+
+function* inBatches(tests: readonly string[]): Generator<readonly string[]> {
+	for (let at = 0; at < tests.length; at += 8) yield tests.slice(at, at + 8);
 }
 
 /** Whether a test may notice a change at an offset of a module: it executes it, or nothing is known. */
@@ -92,11 +122,6 @@ export function mayNotice(
 	);
 }
 
-function listGuardedModules(): Set<string> {
-	const ofModules = Object.values(guards).filter(({ mutate }) => mutate === 'typescript');
-	return new Set(expand(ofModules.flatMap(({ files }) => files)));
-}
-
 /** A test may fail once because the machine is busy. */
 async function runOnce(session: TestSession, tests: readonly string[]): Promise<Ended[]> {
 	const ended = (await session.run(tests)) ?? [];
@@ -105,13 +130,9 @@ async function runOnce(session: TestSession, tests: readonly string[]): Promise<
 	return [...ended.filter(({ state }) => state !== 'failed'), ...again];
 }
 
-function listTests(groups: readonly string[], reach: Reach): string[] {
-	return expand(
-		groups.flatMap((group) => {
-			const { mutate, tests } = guards[group]!;
-			return mutate === 'sql' && reach === 'all' ? [...ofSql, ...tests] : tests;
-		}),
-	);
+function listTests(group: string): string[] {
+	const { mutate, tests } = guards[group]!;
+	return expand(mutate === 'sql' ? [...ofSql, ...tests] : tests);
 }
 
 function readKnown(): KnownTests {

@@ -8,6 +8,8 @@ export type Mutant = {
 	start: number;
 	end: number;
 	text: string;
+	/** Of a condition: what it has to be at least once for any test to notice. */
+	noticed?: 'true' | 'false';
 };
 
 /** A mutant before it has its number. */
@@ -35,7 +37,10 @@ export function insideOf({ id, file }: Pick<Mutant, 'id' | 'file'>): string {
 }
 
 /** The file with the mutant. */
-export function apply(source: string, { start, end, text }: Omit<Mutant, 'id' | 'file'>): string {
+export function apply(
+	source: string,
+	{ start, end, text }: Pick<Mutant, 'start' | 'end' | 'text'>,
+): string {
 	return source.slice(0, start) + text + source.slice(end);
 }
 

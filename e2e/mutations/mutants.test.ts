@@ -12,6 +12,7 @@ import { listProblems, toReport } from './report.ts';
 import { mutateRoutes } from './route-mutants.ts';
 import { mutateSql, statementsOf } from './sql-mutants.ts';
 import { mutateTypescript } from './typescript-mutants.ts';
+import { createWatches, listWatched, watchOf } from './watched-conditions.ts';
 
 const shorten = (mutants: Mutant[]) =>
 	mutants.map(({ id, text }) => `${id.split(': ').slice(1).join(': ')} → ${text}`);
@@ -49,6 +50,35 @@ create trigger doors_are_guarded after insert on app.doors
 	const { mutated, original } = statementsOf(source, mutants[1]!);
 	expect(mutated).toContain("if false then\n        raise exception 'Not now.'");
 	expect(source).toContain(original);
+});
+
+it('watches conditions, those inside others too, so that it is known which tests try them', () => {
+	const source = `
+create or replace function app.close_door(p_site uuid) returns void language plpgsql as $$
+begin
+    if p_site is null then
+        raise exception 'No.';
+    end if;
+    delete from app.doors d where exists (select from app.people p where p.site_id = p_site) and d.role = 'x';
+end $$;`;
+	const mutants = mutateSql('supabase/schemas/access/door.sql', source);
+	const [watched, ...others] = listWatched(source, mutants);
+	expect(others).toEqual([]);
+	const { conditions, watch, original } = watched!;
+	expect(watch([])).toBe(original);
+	const named = conditions.reduce(
+		(text, condition, at) => text.replaceAll(watchOf(condition, source), `watch${at + 1}`),
+		watch(conditions),
+	);
+	expect(named).toContain('if watch1((p_site is null)) then');
+	expect(named).toContain(
+		"where watch2((exists (select from app.people p where watch4((p.site_id = p_site))))) and watch3((d.role = 'x'));",
+	);
+	const created = createWatches(conditions, source);
+	expect(created.match(/p_value is \w+( true)? then/g)).toEqual([
+		'p_value is true then',
+		...Array.from({ length: 3 }, () => 'p_value is not true then'),
+	]);
 });
 
 it('takes away the guards of a module', () => {

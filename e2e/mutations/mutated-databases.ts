@@ -11,19 +11,29 @@ export async function changeTemplates(
 	clusters: readonly string[],
 	statement: string,
 ): Promise<boolean> {
+	return inTemplates(clusters, (sql) =>
+		sql.unsafe(statement).then(
+			() => true,
+			(error: unknown) => {
+				if (error instanceof postgres.PostgresError) return false;
+				throw error;
+			},
+		),
+	);
+}
+
+/** Calls a function with a connection to each database that tests clone, until one call returns false. */
+export async function inTemplates(
+	clusters: readonly string[],
+	change: (sql: postgres.Sql) => Promise<boolean>,
+): Promise<boolean> {
 	for (const cluster of clusters) {
 		for (const name of [template, templateOfToday, templateOfTestDate]) {
 			const url = new URL(cluster);
 			url.pathname = `/${name}`;
 			const sql = postgres(url.href, { max: 1, onnotice: () => undefined });
-			try {
-				await sql.unsafe(statement);
-			} catch (error) {
-				if (!(error instanceof postgres.PostgresError)) throw error;
-				return false;
-			} finally {
-				await sql.end();
-			}
+			const isDone = await change(sql).finally(() => sql.end());
+			if (!isDone) return false;
 		}
 	}
 	return true;

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { cacheFolder } from '../../server/layout/tree.ts';
@@ -27,6 +27,18 @@ export function readOutcomes(): Map<string, Outcome> {
 
 export function keepOutcome(outcome: Outcome): void {
 	appendFileSync(file, `${JSON.stringify(outcome)}\n`);
+}
+
+const watchedFile = join(folder, 'watched.json');
+
+/** Keeps what the conditions call that were watched, by name. */
+export function keepWatched(names: ReadonlySet<string>): void {
+	writeFileSync(watchedFile, JSON.stringify([...names]));
+}
+
+export function readWatched(): Set<string> {
+	if (!existsSync(watchedFile)) return new Set();
+	return new Set(JSON.parse(readFileSync(watchedFile, 'utf8')) as string[]);
 }
 
 /** The objects of a file that has one a line; none if there is no such file. */

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 
 import { guards } from './guards.ts';
-import { learnTests, type Reach } from './known-tests.ts';
+import { learnTests, startClusters } from './known-tests.ts';
 import { listMutants, type ListedMutant, sample } from './list-mutants.ts';
 import { keepOutcome, readOutcomes } from './outcomes.ts';
 import { listPolicyMutants } from './policies/policy-mutants.ts';
@@ -58,45 +58,20 @@ console.log(`${wanted.length} mutants, of which ${todo.length} are left.`);
 let session: TestSession | undefined;
 const killers: Killers = new Map();
 
-/** Tries mutants with the tests of their group, or with all that may notice. Returns those that the latter may notice. */
-async function tryAll(
-	mutants: readonly ListedMutant[],
-	reach: Reach,
-	ran: ReadonlyMap<string, string[]>,
-): Promise<Map<ListedMutant, string[]>> {
-	const waiting = new Map<ListedMutant, string[]>();
-	for (const [at, mutant] of mutants.entries()) {
-		session ??= await openTestSession(options.workers ? Number(options.workers) : undefined);
-		const { id, group, source, mutate } = mutant;
-		const known = await learnTests(session, [group], reach);
-		if (session.clusters().length === 0)
-			await session.run(['supabase/tests/ids.test.ts', 'server/identity/tables.test.ts']);
-		const started = Date.now();
-		const before = ran.get(id) ?? [];
-		const { outcome, tests } = await tryMutant(mutant, session, {
-			known,
-			killers,
-			reach,
-			ran: before,
-		});
-		const waits = reach === 'own' && mutate === 'sql' && outcome === 'survived';
-		if (waits) waiting.set(mutant, tests);
-		else keepOutcome({ id, group, sha256: sha256(source), outcome, tests });
-		const seconds = ((Date.now() - started) / 1_000).toFixed(1);
-		console.log(`${at + 1}/${mutants.length} ${waits ? 'waits' : outcome} ${seconds} s ${id}`);
-		if (session.isStuck()) {
-			await session.close();
-			session = undefined;
-		}
+for (const [at, mutant] of todo.entries()) {
+	session ??= await openTestSession(options.workers ? Number(options.workers) : undefined);
+	const { id, group, source } = mutant;
+	const known = await learnTests(session, group);
+	if (session.clusters().length === 0) await startClusters(session);
+	const started = Date.now();
+	const { outcome, tests } = await tryMutant(mutant, session, { known, killers });
+	keepOutcome({ id, group, sha256: sha256(source), outcome, tests });
+	const seconds = ((Date.now() - started) / 1_000).toFixed(1);
+	console.log(`${at + 1}/${todo.length} ${outcome} ${seconds} s ${id}`);
+	if (session.isStuck()) {
+		await session.close();
+		session = undefined;
 	}
-	return waiting;
-}
-
-// Most are killed by the tests of their group, which are few; what the others call is only learned for the rest.
-const waiting = await tryAll(todo, 'own', new Map());
-if (waiting.size > 0) {
-	const ran = new Map([...waiting].map(([{ id }, tests]) => [id, tests]));
-	await tryAll([...waiting.keys()], 'all', ran);
 }
 await session?.close();
 

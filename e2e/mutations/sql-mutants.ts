@@ -75,7 +75,10 @@ function mutateFunction(statement: SqlStatement, isAccess: boolean): Change[] {
 		text,
 	});
 	return [
-		...raisesOf(code).map(({ from, to, text }) => change(from, to, 'never', text)),
+		...raisesOf(code).map(({ from, to, text }): Change => ({
+			...change(from, to, 'never', text),
+			...(text === 'false' && { noticed: 'true' }),
+		})),
 		...[...code.matchAll(guardCall)].map(({ index, 0: call }) => {
 			const to = endOfCall(code, index + call.length);
 			return change(index, to, 'leave out', 'null');
@@ -86,7 +89,10 @@ function mutateFunction(statement: SqlStatement, isAccess: boolean): Change[] {
 				const isGuard = guardWords.test(part) || (isAccess && moreWords.test(part));
 				return isGuard && !join.test(part);
 			})
-			.map(({ start, end }) => change(start, end, 'do not require', 'true')),
+			.map(({ start, end }): Change => ({
+				...change(start, end, 'do not require', 'true'),
+				noticed: 'false',
+			})),
 		...[
 			...statement.text.slice(body).matchAll(/(?:for|require_role)\([^()]*'(owner|editor)'\)/g),
 		].map(({ 0: call, 1: role, index }) => {

@@ -7,14 +7,15 @@ import { routes } from '@feedback/contract';
 import { root } from '../../server/layout/tree.ts';
 import { operationVariable } from '../../testing/thorough.ts';
 import { guards } from './guards.ts';
-import { type KnownTests, mayNotice, type Reach } from './known-tests.ts';
+import { type KnownTests, mayNotice } from './known-tests.ts';
 import { expand, type ListedMutant } from './list-mutants.ts';
 import { type LoadedMutant, mutantVariable } from './loaded-mutant.ts';
 import { apply, insideOf } from './mutant.ts';
 import { changeTemplates } from './mutated-databases.ts';
-import { folder, type Outcome } from './outcomes.ts';
+import { folder, type Outcome, readWatched } from './outcomes.ts';
 import { functionOf, statementsOf } from './sql-mutants.ts';
 import type { Ended, TestSession } from './test-session.ts';
+import { watchOf } from './watched-conditions.ts';
 
 type Result = Pick<Outcome, 'outcome' | 'tests'>;
 
@@ -26,41 +27,35 @@ const mostSeconds = 240;
  * Milliseconds that the test files of one mutant take together at most, when nothing else runs. Those of routes take
  * less than they are known for, since they try only one.
  */
-const mostMs: Record<Reach, number> = { own: 45_000, all: 120_000 };
+const mostMs = 90_000;
 
 /** Test files that killed mutants of a file, with how many: they are tried first for its next one. */
 export type Killers = Map<string, Map<string, number>>;
 
-export type Trial = {
-	known: KnownTests;
-	killers: Killers;
-	reach: Reach;
-	/** Test files that have not noticed the mutant. */
-	ran: readonly string[];
-};
+export type Trial = { known: KnownTests; killers: Killers };
 
 export async function tryMutant(
 	mutant: ListedMutant,
 	session: TestSession,
-	{ known, killers, reach, ran }: Trial,
+	{ known, killers }: Trial,
 ): Promise<Result> {
 	const ofFile = killers.get(mutant.file) ?? new Map<string, number>();
 	killers.set(mutant.file, ofFile);
 	const { first, others } = testsOf(mutant, known);
 	const tests = chooseTests(
-		[...first, ...others].filter((test) => !ran.includes(test)),
+		[...first, ...others],
 		(test) => {
 			const { ms, functions } = known.get(test)!;
 			// What killed another mutant of the file, then what is meant to, then what does little else.
 			return [-(ofFile.get(test) ?? 0), Number(!first.includes(test)), functions.size, ms];
 		},
-		{ known, most: mutant.mutate === 'routes' ? Infinity : mostMs[reach] },
+		{ known, most: mutant.mutate === 'routes' ? Infinity : mostMs },
 	);
 	const result = await withMutant(mutant, session, () => runTests(session, tests));
 	if (result.outcome === 'killed') {
 		for (const test of result.tests) ofFile.set(test, (ofFile.get(test) ?? 0) + 1);
 	}
-	return result.outcome === 'survived' ? { ...result, tests: [...ran, ...result.tests] } : result;
+	return result;
 }
 
 /** The first test files by rank, as many as there is time for. */
@@ -96,8 +91,12 @@ function testsOf(
 		});
 		return { first: mutate === 'routes' ? meant : first, others: [] };
 	}
-	const name = functionOf(statementsOf(source, mutant).original)!;
-	const calling = [...known].filter(([, { functions }]) => functions.has(name));
+	const called = functionOf(statementsOf(source, mutant).original)!;
+	const watch = watchOf(mutant, source);
+	const isWatched = readWatched().has(watch);
+	const calling = [...known].filter(([, test]) =>
+		test.functions.has(isWatched && test.isWatched ? watch : called),
+	);
 	const [first, others] = [true, false].map((isMeant) =>
 		calling.map(([test]) => test).filter((test) => meant.includes(test) === isMeant),
 	);

@@ -23,7 +23,7 @@ export async function recordCalls(sql: Statements): Promise<void> {
 	if (file === undefined || test === undefined) return;
 	const rows = await sql<{ name: string }[]>`
 		select distinct schemaname || '.' || funcname as name from pg_stat_user_functions
-		where schemaname in ('app', 'identity') order by 1`;
+		where schemaname in ('app', 'identity', 'mutation') order by 1`;
 	const executed = (await coverage?.take()) ?? {};
 	const calls: Calls = { test, functions: rows.map(({ name }) => name), executed };
 	await appendFile(file, `${JSON.stringify(calls)}\n`);
