@@ -125,9 +125,9 @@ export function mayNotice(
 /** A test may fail once because the machine is busy. */
 async function runOnce(session: TestSession, tests: readonly string[]): Promise<Ended[]> {
 	const ended = (await session.run(tests)) ?? [];
-	const failed = ended.filter(({ state }) => state === 'failed').map(({ test }) => test);
+	const failed = ended.filter(({ state }) => state !== 'passed').map(({ test }) => test);
 	const again = failed.length > 0 ? ((await session.run(failed)) ?? []) : [];
-	return [...ended.filter(({ state }) => state !== 'failed'), ...again];
+	return [...ended.filter(({ state }) => state === 'passed'), ...again];
 }
 
 function listTests(group: string): string[] {

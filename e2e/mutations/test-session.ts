@@ -3,8 +3,8 @@ import { createVitest, type Vitest } from 'vitest/node';
 
 import { root } from '../../server/layout/tree.ts';
 
-/** How a test file ended, by its path in the tree. */
-export type Ended = { test: string; state: 'passed' | 'failed' | 'skipped'; ms: number };
+/** How a test file ended, by its path in the tree. `late`: it failed because something took too long. */
+export type Ended = { test: string; state: 'passed' | 'failed' | 'late' | 'skipped'; ms: number };
 
 /** One Vitest, with its databases, for many runs of a few test files. */
 export type TestSession = {
@@ -88,9 +88,16 @@ function describe(module: TestModule): Ended {
 
 function stateOf(module: TestModule): Ended['state'] {
 	const state = module.state();
-	if (state === 'failed' || module.errors().length > 0) return 'failed';
+	if (state === 'failed' || module.errors().length > 0)
+		return errorsOf(module).some(({ message }) => /timed out/i.test(message)) ? 'late' : 'failed';
 	// With `bail`, the other files end with the first failure.
 	return state === 'passed' ? 'passed' : 'skipped';
+}
+
+function errorsOf(module: TestModule): { message: string }[] {
+	const ofSuites = [...module.children.allSuites()].flatMap((suite) => suite.errors());
+	const ofTests = [...module.children.allTests()].flatMap((test) => test.result().errors ?? []);
+	return [...module.errors(), ...ofSuites, ...ofTests];
 }
 
 async function within(work: Promise<unknown>, seconds: number): Promise<boolean> {

@@ -45,9 +45,8 @@ export async function tryMutant(
 	const tests = chooseTests(
 		[...first, ...others],
 		(test) => {
-			const { ms, functions } = known.get(test)!;
-			// What killed another mutant of the file, then what is meant to, then what does little else.
-			return [-(ofFile.get(test) ?? 0), Number(!first.includes(test)), functions.size, ms];
+			// What killed another mutant of the file, then what is meant to, then what is fast.
+			return [-(ofFile.get(test) ?? 0), Number(!first.includes(test)), known.get(test)!.ms];
 		},
 		{ known, most: mutant.mutate === 'routes' ? Infinity : mostMs },
 	);
@@ -145,11 +144,13 @@ async function runTests(session: TestSession, tests: readonly string[]): Promise
 		const of = (state: Ended['state']) =>
 			ended.filter((one) => one.state === state).map(({ test }) => test);
 		const failed = of('failed');
-		if (failed.length === 0) continue;
-		// Once, a test may also fail because the machine is busy.
-		const again = await session.run(failed, { bail: true, seconds: mostSeconds });
-		if (!again || again.some(({ state }) => state === 'failed')) {
-			return { outcome: 'killed', tests: failed };
+		if (failed.length > 0) return { outcome: 'killed', tests: failed };
+		const late = of('late');
+		if (late.length === 0) continue;
+		// The machine may have been busy.
+		const again = await session.run(late, { bail: true, seconds: mostSeconds });
+		if (!again || again.some(({ state }) => state === 'failed' || state === 'late')) {
+			return { outcome: 'killed', tests: late };
 		}
 		queue.unshift(...of('skipped'));
 	}
