@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { createDatabase, type TestDatabase } from '../../../supabase/tests/harness.ts';
 import { createTenants, type Tenants } from '../../../supabase/tests/security/actors.ts';
-import { isChanged, probing, undone } from '../../../supabase/tests/security/detect-change.ts';
+import { isChanged, probing } from '../../../supabase/tests/security/detect-change.ts';
+import { undone } from '../../../supabase/tests/undone.ts';
 import { createEdges, listEdges, tryEdges } from '../../../supabase/tests/security/edges.ts';
 import {
 	prepareProbe,

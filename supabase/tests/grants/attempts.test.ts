@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { maintain } from '../../../server/postgres/maintain.ts';
 import { createDatabase, type TestDatabase } from '../harness.ts';
+import { undone } from '../undone.ts';
 import { attempts } from './attempts.ts';
 import { acts, attempt, connect, setScene, type Given, type Scene } from './scene.ts';
 
@@ -13,22 +14,6 @@ beforeAll(async () => {
 	scene = await setScene(database.admin);
 });
 afterAll(() => database.close());
-
-class Undo extends Error {}
-
-/** Runs `work` in a transaction that is rolled back. */
-async function undone<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T> {
-	let result: T;
-	await database.admin
-		.begin(async (sql) => {
-			result = await work(sql);
-			throw new Undo();
-		})
-		.catch((error: unknown) => {
-			if (!(error instanceof Undo)) throw error;
-		});
-	return result!;
-}
 
 const run = (sql: TransactionSql, { grants, ended, claims, act }: (typeof attempts)[number]) =>
 	sql
@@ -50,7 +35,7 @@ class Outcome extends Error {
 
 describe('with plain statements, an agent is refused', () => {
 	it.each(attempts)('$name', async (one) => {
-		expect(await undone((sql) => run(sql, one))).toBe('refused');
+		expect(await undone(database.admin, (sql) => run(sql, one))).toBe('refused');
 	});
 });
 
@@ -95,14 +80,14 @@ describe('with plain statements, an agent may', () => {
 	];
 
 	it.each(allowed)('%s under its grant', async (_, grants, act) => {
-		const outcome = await undone(async (sql) =>
+		const outcome = await undone(database.admin, async (sql) =>
 			attempt(sql, await connect(sql, scene, grants(scene)), act(scene)),
 		);
 		expect(outcome).toBe('done');
 	});
 
 	it.each(allowed)('not %s while connections are paused', async (_, grants, act) => {
-		const outcome = await undone(async (sql) =>
+		const outcome = await undone(database.admin, async (sql) =>
 			attempt(sql, await connect(sql, scene, grants(scene), { paused: true }), act(scene)),
 		);
 		expect(outcome).toBe('refused');
@@ -111,7 +96,7 @@ describe('with plain statements, an agent may', () => {
 
 describe('some attempt succeeds', () => {
 	const leaks = (mutation: string) =>
-		undone(async (sql) => {
+		undone(database.admin, async (sql) => {
 			await sql.unsafe(mutation);
 			for (const one of attempts) if ((await run(sql, one)) === 'done') return one.name;
 			return undefined;
@@ -215,12 +200,8 @@ describe('one `once`', () => {
 			connect(sql, scene, [{ action: 'site:create', mode: 'once' }]),
 		);
 		const manage = database.connect('feedback_manage');
-		await manage
-			.begin(async (sql) => {
-				expect(await attempt(sql, connection, acts.createSite(scene))).toBe('done');
-				throw new Undo();
-			})
-			.catch(() => undefined);
+		const first = await undone(manage, (sql) => attempt(sql, connection, acts.createSite(scene)));
+		expect(first).toBe('done');
 		const again = await manage.begin((sql) => attempt(sql, connection, acts.createSite(scene)));
 		expect(again).toBe('done');
 	});

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { rounds } from '../../../testing/thorough.ts';
 import { createDatabase, type TestDatabase } from '../harness.ts';
+import { undone } from '../undone.ts';
 import { arbitraryConditions, arbitraryPublishing } from '../reference/arbitrary-publishing.ts';
 import { findUnmet, type PublishFacts, type Stored } from '../reference/standing-grant.ts';
 import { actAs, people } from '../security/actors.ts';
@@ -23,8 +24,6 @@ beforeAll(async () => {
 	connection = await database.admin.begin((sql) => connect(sql, { site } as Scene, []));
 });
 afterAll(() => database.close());
-
-class Undo extends Error {}
 
 type Outcome = 'allowed' | string[];
 
@@ -46,27 +45,21 @@ async function publish(
 	conditions: GrantCondition[],
 	facts: PublishFacts,
 ): Promise<Outcome> {
-	let outcome: Outcome | undefined;
-	await sql
-		.savepoint(async (scope) => {
-			const prompt = await prepare(scope, conditions, facts);
-			await actAs(scope, { name: 'agent', role: 'feedback_agent', connection });
-			await scope`
-				select app.publish(${site.id}, ${prompt}, 2, r.sha256) from app.revisions r
-				where r.site_id = ${site.id} and r.prompt_id = ${prompt} and r.number = 2`;
-			outcome = 'allowed';
-			throw new Undo();
-		})
-		.catch((error: unknown) => {
-			if (error instanceof Undo) return;
-			const { code, detail } = error as { code?: string; detail?: string };
-			if (code === 'FB409' && facts.state === 'archived') outcome = ['state'];
-			else if (code === 'FB402') {
-				const { unmet } = JSON.parse(detail!) as { unmet: { kind: string }[] | null };
-				outcome = unmet?.map(({ kind }) => kind) ?? ['revoked'];
-			} else throw error;
-		});
-	return outcome!;
+	const published = undone(sql, async (scope): Promise<Outcome> => {
+		const prompt = await prepare(scope, conditions, facts);
+		await actAs(scope, { name: 'agent', role: 'feedback_agent', connection });
+		await scope`
+			select app.publish(${site.id}, ${prompt}, 2, r.sha256) from app.revisions r
+			where r.site_id = ${site.id} and r.prompt_id = ${prompt} and r.number = 2`;
+		return 'allowed';
+	});
+	return published.catch((error: unknown): Outcome => {
+		const { code, detail } = error as { code?: string; detail?: string };
+		if (code === 'FB409' && facts.state === 'archived') return ['state'];
+		if (code !== 'FB402') throw error;
+		const { unmet } = JSON.parse(detail!) as { unmet: { kind: string }[] | null };
+		return unmet?.map(({ kind }) => kind) ?? ['revoked'];
+	});
 }
 
 async function storeForecast(
@@ -140,28 +133,23 @@ describe('a standing grant', () => {
 				arbitraryConditions,
 				fc.array(arbitraryPublishing, { minLength: 10, maxLength: 10 }),
 				async (conditions, changes) => {
-					await database.admin
-						.begin(async (sql) => {
-							for (const facts of changes) {
-								const unmet = findUnmet(conditions, facts);
-								// A revoked grant explains nothing.
-								const expected =
-									unmet.length === 0
-										? 'allowed'
-										: unmet[0] === 'revoked'
-											? ['revoked']
-											: unmet.toSorted();
-								const outcome = await publish(sql, conditions, facts);
-								const found =
-									outcome === 'allowed' || facts.state !== 'archived' ? outcome : expected;
-								expect(found === 'allowed' ? found : found.toSorted()).toEqual(expected);
-								counts[outcome === 'allowed' ? 'allowed' : 'refused'] += 1;
-							}
-							throw new Undo();
-						})
-						.catch((error: unknown) => {
-							if (!(error instanceof Undo)) throw error;
-						});
+					await undone(database.admin, async (sql) => {
+						for (const facts of changes) {
+							const unmet = findUnmet(conditions, facts);
+							// A revoked grant explains nothing.
+							const expected =
+								unmet.length === 0
+									? 'allowed'
+									: unmet[0] === 'revoked'
+										? ['revoked']
+										: unmet.toSorted();
+							const outcome = await publish(sql, conditions, facts);
+							const found =
+								outcome === 'allowed' || facts.state !== 'archived' ? outcome : expected;
+							expect(found === 'allowed' ? found : found.toSorted()).toEqual(expected);
+							counts[outcome === 'allowed' ? 'allowed' : 'refused'] += 1;
+						}
+					});
 				},
 			),
 			// Ten changes of a counterexample shrink for minutes.
@@ -194,39 +182,34 @@ describe('a sequence of calls under one grant', () => {
 				),
 				fc.array(arbitraryPublishing, { minLength: 12, maxLength: 12 }),
 				async (conditions, steps) => {
-					await database.admin
-						.begin(async (sql) => {
-							const start = { ...steps[0]!, ...untouched, before: steps[0]!.after };
-							const prompt = await prepare(sql, conditions, start);
-							let before = start.after;
-							let uses = 0;
-							for (const [at, { after: other, forecast }] of steps.entries()) {
-								const content = at % 2 === 0 ? before : other;
-								const after = { ...content, survey_id: before.survey_id, name: `Step ${at}` };
-								const number = at + 3;
-								await sql`
-									insert into app.revisions (site_id, prompt_id, number, content)
-									values (${site.id}, ${prompt}, ${number}, ${sql.json(after)})`;
-								if (forecast) await storeForecast(sql, prompt, number, forecast);
-								const facts = { ...start, before, after, uses, forecast };
-								const isAllowed = await attempt(sql, prompt, number);
-								expect(isAllowed).toBe(findUnmet(conditions, facts).length === 0);
-								if (!isAllowed) continue;
-								before = after;
-								uses += 1;
-							}
-							const [stored] = await sql`
-								select g.uses, r.content from app.prompts p
-								join app.revisions r on r.site_id = p.site_id and r.prompt_id = p.id and r.number = p.published_revision
-								cross join app.grants g
-								where p.id = ${prompt} and g.conditions is not null and g.connection_id = ${connection}`;
-							expect(stored).toEqual({ uses, content: before });
-							allowed += uses;
-							throw new Undo();
-						})
-						.catch((error: unknown) => {
-							if (!(error instanceof Undo)) throw error;
-						});
+					await undone(database.admin, async (sql) => {
+						const start = { ...steps[0]!, ...untouched, before: steps[0]!.after };
+						const prompt = await prepare(sql, conditions, start);
+						let before = start.after;
+						let uses = 0;
+						for (const [at, { after: other, forecast }] of steps.entries()) {
+							const content = at % 2 === 0 ? before : other;
+							const after = { ...content, survey_id: before.survey_id, name: `Step ${at}` };
+							const number = at + 3;
+							await sql`
+								insert into app.revisions (site_id, prompt_id, number, content)
+								values (${site.id}, ${prompt}, ${number}, ${sql.json(after)})`;
+							if (forecast) await storeForecast(sql, prompt, number, forecast);
+							const facts = { ...start, before, after, uses, forecast };
+							const isAllowed = await attempt(sql, prompt, number);
+							expect(isAllowed).toBe(findUnmet(conditions, facts).length === 0);
+							if (!isAllowed) continue;
+							before = after;
+							uses += 1;
+						}
+						const [stored] = await sql`
+							select g.uses, r.content from app.prompts p
+							join app.revisions r on r.site_id = p.site_id and r.prompt_id = p.id and r.number = p.published_revision
+							cross join app.grants g
+							where p.id = ${prompt} and g.conditions is not null and g.connection_id = ${connection}`;
+						expect(stored).toEqual({ uses, content: before });
+						allowed += uses;
+					});
 				},
 			),
 			{
@@ -276,11 +259,10 @@ describe('beside another revision', () => {
 			hoursLeft: 1,
 			isRevoked: false,
 		};
-		const change = database.admin.begin(async (sql) => {
+		const change = undone(database.admin, async (sql) => {
 			const prompt = await prepare(sql, [{ kind: 'uses', times: 1 }], facts);
 			await actAs(sql, { name: 'agent', role: 'feedback_agent', connection });
 			await sql`select app.set_prompt_state(${site.id}, ${prompt}, ${state}, 2)`;
-			throw new Undo();
 		});
 		await expect(change).rejects.toMatchObject({ code: 'FB402' });
 	});

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createDatabase, type TestDatabase } from '../harness.ts';
 import { actAs, people } from '../security/actors.ts';
-import { undone } from '../security/detect-change.ts';
+import { undone } from '../undone.ts';
 import { createSite, draftPrompt, type TestPrompt, type TestSite } from '../sites.ts';
 
 let database: TestDatabase;

@@ -5,6 +5,7 @@ import type { TransactionSql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createDatabase, type TestDatabase } from '../harness.ts';
+import { undone } from '../undone.ts';
 import { actAs, people } from '../security/actors.ts';
 import { createSite, type TestSite } from '../sites.ts';
 
@@ -21,19 +22,16 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-class Undo extends Error {}
-
 /** The outcome when `person` decides on a request of the owner's connection; rolled back afterwards. */
 async function decide(person: string, how: 'approve' | 'deny', mutation = ''): Promise<string> {
-	let outcome = '';
-	const decided = database.admin.begin(async (sql) => {
+	return undone(database.admin, async (sql) => {
 		await sql.unsafe(mutation);
 		const request = await requestFromOwner(sql);
 		const run =
 			how === 'approve'
 				? sql`select app.approve_grant(${request}, 'once', 1, null, false)`
 				: sql`select app.deny_grant(${request})`;
-		outcome = await sql
+		return sql
 			.savepoint(async (scope) => {
 				await actAs(scope, { name: 'person', role: 'feedback_person', person });
 				await run;
@@ -41,12 +39,7 @@ async function decide(person: string, how: 'approve' | 'deny', mutation = ''): P
 				return 'decided';
 			})
 			.catch((error: unknown) => (error as { code: string }).code);
-		throw new Undo();
 	});
-	await decided.catch((error: unknown) => {
-		if (!(error instanceof Undo)) throw error;
-	});
-	return outcome;
 }
 
 async function requestFromOwner(sql: TransactionSql): Promise<string> {

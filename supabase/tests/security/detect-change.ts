@@ -2,6 +2,7 @@
 import type { TransactionSql } from 'postgres';
 
 import type { TestSql } from '../harness.ts';
+import { undone } from '../undone.ts';
 import type { Tenants } from './actors.ts';
 import {
 	prepareProbe,
@@ -11,24 +12,6 @@ import {
 	type Matrix,
 	type Relation,
 } from './matrix.ts';
-
-class Undo extends Error {}
-
-/** Runs `work` in a transaction, or from a savepoint of one, and rolls it back. */
-export async function undone<T>(
-	sql: TestSql | TransactionSql,
-	work: (sql: TransactionSql) => Promise<T>,
-): Promise<T> {
-	let result: T;
-	const run = async (scope: TransactionSql): Promise<void> => {
-		result = await work(scope);
-		throw new Undo();
-	};
-	await ('savepoint' in sql ? sql.savepoint(run) : sql.begin(run)).catch((error: unknown) => {
-		if (!(error instanceof Undo)) throw error;
-	});
-	return result!;
-}
 
 /** Calls `work` in a transaction that may probe, with the relations of the catalog by name. */
 export async function probing(

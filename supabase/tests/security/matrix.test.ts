@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { oneIn } from '../../../testing/thorough.ts';
 import { createDatabase, type TestDatabase } from '../harness.ts';
+import { undone } from '../undone.ts';
 import { createTenants, type Tenants } from './actors.ts';
-import { isChanged, probing, undone } from './detect-change.ts';
+import { isChanged, probing } from './detect-change.ts';
 import {
 	groups,
 	prepareProbe,
