@@ -50,6 +50,46 @@ async function findText(text: string): Promise<string[]> {
 	return found;
 }
 
+/** Stores a row for the person in each table that has rows of people. */
+async function storeRows(person: TestPerson): Promise<void> {
+	const { sql } = team.sites;
+	const { workspace, id: site } = team.site;
+	const connection = await connect(sql, team.manage, person, [site]);
+	await sql`
+		insert into identity."user" ("id", "name", "email", "emailVerified") values (${person.id}, '', ${person.email}, true)`;
+	await sql`
+		insert into identity."session" ("expiresAt", "token", "updatedAt", "userId")
+		values (now() + interval '1 day', ${person.id}, now(), ${person.id})`;
+	await sql`
+		insert into identity."passkey" ("publicKey", "userId", "credentialID", "counter", "deviceType", "backedUp")
+		values ('x', ${person.id}, ${person.id}, 0, 'x', false)`;
+	for (const caller of [person.id, connection.id]) {
+		await sql`
+			insert into app.idempotency_keys (caller_id, key, request_hash) values (${caller}, ${person.id}, '\\x00')`;
+	}
+	await sql`
+		insert into app.authorization_requests (
+			client_id, client_kind, client_name, redirect_uri, redirect_host, challenge, resource, asked, created_at, expires_at, person_id)
+		values ('x', 'x', 'x', 'x', 'x', 'x', 'x', '{}', now(), now() + interval '1 hour', ${person.id})`;
+	await sql`
+		insert into app.device_requests (device_hash, user_code, client_id, device_name, resource, created_at, expires_at, person_id)
+		values (sha256(${person.id}::text::bytea), (
+			select string_agg(substr('BCDFGHJKLMNPQRSTVWXZ', 1 + floor(random() * 20)::integer, 1), '') from generate_series(1, 8)),
+			'x', 'x', 'x', now(), now() + interval '1 hour', ${person.id})`;
+	await sql`
+		insert into app.lost_access (person_id, connection_id, workspace_id, workspace_name, cause, sites, actions, ended)
+		values (${person.id}, ${connection.id}, ${workspace}, 'x', 'left', '{}', '{}', false)`;
+	await sql`
+		insert into app.push_subscriptions (id, person_id, endpoint_sha256, host, sealed)
+		values (gen_random_uuid(), ${person.id}, sha256(${person.id}::text::bytea), 'x', '\\x00')`;
+	await sql`
+		insert into app.passkey_registrations (person_id, challenge, expires_at)
+		values (${person.id}, sha256('x'), now() + interval '1 hour')`;
+	await sql`
+		insert into app.invitations (workspace_id, email, role, secret_hash, accepted_by)
+		values (${workspace}, ${person.email}, 'viewer', sha256(${person.id}::text::bytea), ${person.id})`;
+}
+
 describe('deleting an account', () => {
 	it('requires the e-mail address, in a recent sign-in', async () => {
 		const person = await makePerson();
@@ -137,18 +177,9 @@ describe('deleting an account', () => {
 	it('leaves only a pseudonym in the audit log, and nothing that names the person', async () => {
 		const person = await makePerson('owner');
 		const { sql } = team.sites;
-		await sql`
-			insert into identity."user" ("id", "name", "email", "emailVerified")
-			values (${person.id}, '', ${person.email}, true)`;
-		await sql`
-			insert into identity."session" ("expiresAt", "token", "updatedAt", "userId")
-			values (now() + interval '1 day', ${person.id}, now(), ${person.id})`;
-		await sql`
-			insert into identity."passkey" ("publicKey", "userId", "credentialID", "counter", "deviceType", "backedUp")
-			values ('x', ${person.id}, ${person.id}, 0, 'x', false)`;
+		await storeRows(person);
 		await ask(person, 'updateProfile', { name: 'Rosalind Franklin' });
 		await ask(person, 'createPrompt', { site: team.site.id, content: writePrompt() });
-		const connection = await connect(sql, team.manage, person, [team.site.id]);
 		await ask(team.owner, 'changeMember', {
 			workspace: team.site.workspace,
 			person: person.id,
@@ -168,7 +199,6 @@ describe('deleting an account', () => {
 			'app.prompts.created_by',
 			'app.revisions.created_by',
 		]);
-		expect(connection).toBeDefined();
 		const { body } = await ask(team.owner, 'listAudit', {
 			workspace: team.site.workspace,
 			limit: 20,
@@ -182,6 +212,17 @@ describe('deleting an account', () => {
 		const [receipt] = await sql`
 			select name, deleted from app.deletions where target_id = ${person.id}`;
 		expect(receipt).toMatchObject({ name: pseudonym, deleted: { members: 1 } });
+	});
+
+	it('leaves everything of other people', async () => {
+		const [person, other] = [await makePerson(), await makePerson()];
+		for (const one of [person, other]) await storeRows(one);
+		const before = await findText(other.id);
+		expect(before).toEqual(await findText(person.id));
+		expect(before.length).toBeGreaterThan(12);
+		await request(person);
+		await deleteDue();
+		expect(await findText(other.id)).toEqual(before);
 	});
 
 	it('replaces the address in any case, but no longer address that contains it', async () => {
