@@ -44,7 +44,13 @@ export function listAssurances({ assurance = 'none' }: Assured): Assurance[] {
 }
 
 /** What a route needs of a person, in words. */
-export function describeAssurance({ assurance = 'none' }: Assured): string {
-	if (typeof assurance === 'string') return assurance;
-	return `${assurance.level} ${assurance.when}, otherwise ${assurance.otherwise}`;
+export function describeAssurance({
+	assurance = 'none',
+	policy,
+}: Assured & { policy?: PresencePolicy }): string {
+	const needed =
+		typeof assurance === 'string'
+			? assurance
+			: `${assurance.level} ${assurance.when}, otherwise ${assurance.otherwise}`;
+	return policy === undefined ? needed : `${needed}; a site may turn presence off for ${policy}`;
 }

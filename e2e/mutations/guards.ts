@@ -54,8 +54,9 @@ export const guards: Record<string, Guards> = {
 		// Of these, only what is about the route.
 		tests: [
 			'supabase/tests/security/http-matrix.test.ts',
-			`${functions}/manage/{roles,old-session}.test.ts`,
+			`${functions}/manage/{roles,old-session,presence}.test.ts`,
 			'contract/src/routes/*.test.ts',
+			'contract/generate/drift.test.ts',
 		],
 	},
 	identity: {

@@ -27,7 +27,7 @@ const mostSeconds = 240;
  * Milliseconds that the test files of one mutant take together at most, when nothing else runs. Those of routes take
  * less than they are known for, since they try only one.
  */
-const mostMs = 90_000;
+const mostMs = 45_000;
 
 /** Test files that killed mutants of a file, with how many: they are tried first for its next one. */
 export type Killers = Map<string, Map<string, number>>;
