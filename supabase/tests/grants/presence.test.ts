@@ -5,7 +5,8 @@ import type { TransactionSql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createDatabase, type TestDatabase } from '../harness.ts';
-import { actAs, people } from '../security/actors.ts';
+import { people } from '../security/actors.ts';
+import { signInAs } from '../security/sign-in-as.ts';
 import { undone } from '../undone.ts';
 import { createSite, draftPrompt, type TestPrompt, type TestSite } from '../sites.ts';
 
@@ -53,7 +54,7 @@ type Act = (sql: TransactionSql) => PromiseLike<unknown>;
 
 /** What becomes of a statement of the owner: `done`, or the code of its error. It is rolled back. */
 function attempt(act: Act, given: Given): Promise<string> {
-	const { hasPasskey = true, signedInMinutesAgo: minutes = 60, policy, confirmed } = given;
+	const { hasPasskey = true, signedInMinutesAgo: minutesAgo = 60, policy, confirmed } = given;
 	return undone(database.admin, async (sql) => {
 		if (policy) {
 			await sql`
@@ -70,19 +71,13 @@ function attempt(act: Act, given: Given): Promise<string> {
 		if (confirmed) await confirm(sql, confirmed);
 		return sql
 			.savepoint(async (scope) => {
-				await beHere(scope, minutes);
+				await signInAs(scope, people.owner, { minutesAgo });
 				await act(scope);
 				await scope`reset role`;
 				return 'done';
 			})
 			.catch((error: unknown) => (error as { code: string }).code);
 	});
-}
-
-async function beHere(sql: TransactionSql, minutesAgo: number): Promise<void> {
-	await actAs(sql, { name: 'person', role: 'feedback_person', person: people.owner });
-	const claims = { sub: people.owner, iat: Math.floor(Date.now() / 1_000) - minutesAgo * 60 };
-	await sql`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`;
 }
 
 async function confirm(sql: TransactionSql, { operation, ...about }: Confirmed): Promise<void> {
