@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createDatabase, type TestDatabase } from '../harness.ts';
 import { undone } from '../undone.ts';
-import { actAs, people } from '../security/actors.ts';
+import { people } from '../security/actors.ts';
+import { outcomeFor } from '../security/outcome-for.ts';
 import { createSite, type TestSite } from '../sites.ts';
 
 let database: TestDatabase;
@@ -31,14 +32,10 @@ async function decide(person: string, how: 'approve' | 'deny', mutation = ''): P
 			how === 'approve'
 				? sql`select app.approve_grant(${request}, 'once', 1, null, false)`
 				: sql`select app.deny_grant(${request})`;
-		return sql
-			.savepoint(async (scope) => {
-				await actAs(scope, { name: 'person', role: 'feedback_person', person });
-				await run;
-				await scope`reset role`;
-				return 'decided';
-			})
-			.catch((error: unknown) => (error as { code: string }).code);
+		return outcomeFor(sql, person, async () => {
+			await run;
+			return 'decided';
+		});
 	});
 }
 
