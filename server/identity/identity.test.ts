@@ -283,6 +283,23 @@ describe('a password', () => {
 		});
 	});
 
+	it('signs in by a cookie only: no answer contains the token of the session', async () => {
+		const email = newEmail();
+		const password = 'correct horse battery';
+		await open.createPerson({ email, password });
+		const { status, body } = await signIn(email, password);
+		expect([status, body]).toEqual([200, {}]);
+	});
+
+	it('that an operator gives is not replaced', async () => {
+		const person = { email: newEmail(), password: 'correct horse battery' };
+		const id = await open.createPerson(person);
+		expect(await open.createPerson(person)).toBe(id);
+		const another = open.createPerson({ ...person, password: 'another battery staple' });
+		await expect(another).rejects.toThrow('has another password');
+		expect((await signIn(person.email, person.password)).status).toBe(200);
+	});
+
 	it('that is wrong is refused in the same way as for an unknown person', async () => {
 		const email = newEmail();
 		await open.createPerson({ email, password: 'correct horse battery' });

@@ -144,6 +144,19 @@ describe('an invitation', () => {
 		expect((await mail(secret, new TestBrowser())).status).toBe(401);
 	});
 
+	it('is not sent by a service without mail', async () => {
+		const { admin } = open.database;
+		const owner = await signInByCode(open, 'owner@example.com');
+		const secret = 'a-secret-of-an-invitation-without-mail';
+		const [workspace] = await admin<{ id: string }[]>`
+			insert into app.workspaces (name) values ('Acme') returning id`;
+		await admin`
+			insert into app.invitations (workspace_id, email, role, secret_hash)
+			values (${workspace!.id}, 'new@elsewhere.example', 'editor', ${createHash('sha256').update(secret).digest()})`;
+		const withoutMail = await open.startAnother({ mail: undefined });
+		expect((await owner.post(withoutMail, '/invitation-mail', { secret })).status).toBe(404);
+	});
+
 	it('is limited for each mailbox, for all senders and spellings of the address together', async () => {
 		const { admin } = open.database;
 		const [workspace] = await admin<{ id: string }[]>`

@@ -68,6 +68,24 @@ describe('the link for the first owner', () => {
 		);
 	});
 
+	it('creates nobody when the workspace cannot be created', async () => {
+		const { admin } = open.database;
+		const { identifyLink } = await import('./sign-in-link.ts');
+		const token = 'a token whose workspace cannot be created';
+		const purpose = { kind: 'first owner', email: 'eve@example.com', workspace: 'Eve' };
+		await admin`
+			insert into identity."verification" ("identifier", "value", "expiresAt")
+			values (${identifyLink(token)}, ${JSON.stringify(purpose)}, now() + interval '1 hour')`;
+		await admin`revoke execute on function identity.create_first_workspace from feedback_identity`;
+		const { status, body } = await follow(new TestBrowser(), token);
+		await admin`grant execute on function identity.create_first_workspace to feedback_identity`;
+		expect(status).toBeGreaterThanOrEqual(500);
+		expect(body).not.toMatchObject({ code: 'owner_exists' });
+		expect(await admin`select from identity."user" where "email" = 'eve@example.com'`).toHaveLength(
+			0,
+		);
+	});
+
 	it('ends after a day', async () => {
 		const { url } = await resetPerson(linkOptions('ada@example.com'));
 		await open.database.admin`update identity."verification" set "expiresAt" = now()`;
@@ -106,6 +124,25 @@ describe('a new link for a person', () => {
 		await expect(
 			resetPerson({ ...linkOptions('ada@example.com'), passkeys: true }),
 		).rejects.toThrow('ada@example.com has no passkey.');
+	});
+
+	it('signs nobody in who was deleted meanwhile', async () => {
+		const { admin } = open.database;
+		await open.createPerson({ email: 'gone@example.com' });
+		const { url } = await resetPerson(linkOptions('gone@example.com'));
+		await admin`delete from identity."user" where "email" = 'gone@example.com'`;
+		expect((await follow(new TestBrowser(), tokenIn(url))).body).toMatchObject({
+			code: 'link_expired',
+			message: 'This link is for a person who was deleted.',
+		});
+	});
+
+	it('fails with the error of the database, if that cannot end the sessions', async () => {
+		const { admin } = open.database;
+		await admin`revoke execute on function identity.reset_person from feedback_identity`;
+		const refused = resetPerson(linkOptions('ada@example.com'));
+		await expect(refused).rejects.toThrow('permission denied');
+		await admin`grant execute on function identity.reset_person to feedback_identity`;
 	});
 
 	it('is refused for an unknown person', async () => {

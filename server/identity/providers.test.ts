@@ -179,6 +179,26 @@ describe('a provider', () => {
 		expect((await signInByProvider(identity, new TestBrowser())).pathname).toBe('/sites');
 	});
 
+	it('that is down is no reason to refuse what does not use it', async () => {
+		const issuer = `http://127.0.0.1:${await findFreePort()}`;
+		const identity = await open.startAnother({
+			providers: [{ id: 'down', name: 'Down', issuer, ...client }],
+		});
+		const browser = new TestBrowser();
+		const codeOf = async (path: string, body?: object) => {
+			const answer = body
+				? await browser.post(identity, path, body)
+				: await browser.get(identity, path);
+			return [answer.status, answer.body['code']];
+		};
+		const refused = [503, 'provider_unavailable'];
+		expect(await codeOf('/callback/down?code=1&state=2')).toEqual(refused);
+		const unknown = { provider: 'unknown', callbackURL: '/' };
+		expect(await codeOf('/sign-in/social', unknown)).not.toEqual(refused);
+		const email = { email: 'ada@example.com', password: 'not the password', provider: 'down' };
+		expect(await codeOf('/sign-in/email', email)).not.toEqual(refused);
+	});
+
 	it('that is down at the start is used once it is up, by every instance', async () => {
 		const port = await findFreePort();
 		const providers = [{ id: 'late', name: 'Late', issuer: `http://127.0.0.1:${port}`, ...client }];
