@@ -88,6 +88,22 @@ async function storeRows(person: TestPerson): Promise<void> {
 	await sql`
 		insert into app.invitations (workspace_id, email, role, secret_hash, accepted_by)
 		values (${workspace}, ${person.email}, 'viewer', sha256(${person.id}::text::bytea), ${person.id})`;
+	await sql`
+		insert into app.people (person_id, name) values (${person.id}, 'Grace')
+		on conflict (person_id) do update set name = excluded.name`;
+	await sql`
+		insert into app.audit_log (workspace_id, person_id, who, did, subject)
+		values (${workspace}, ${person.id}, 'Grace', 'invite', 'x')`;
+}
+
+/** What a deletion might change of another person, beside their rows. */
+async function findAccess({ id }: TestPerson) {
+	const [row] = await team.sites.sql`
+		select (select count(*)::integer from app.idempotency_keys k where k.key = ${id}) as keys,
+		       to_jsonb(array(select c.revoked_at from app.connections c where c.person_id = ${id})) as connections,
+		       (select p.name from app.people p where p.person_id = ${id}) as name,
+		       to_jsonb(array(select distinct a.who from app.audit_log a where a.person_id = ${id})) as who`;
+	return { ...row };
 }
 
 describe('deleting an account', () => {
@@ -220,9 +236,12 @@ describe('deleting an account', () => {
 		const before = await findText(other.id);
 		expect(before).toEqual(await findText(person.id));
 		expect(before.length).toBeGreaterThan(12);
+		const access = await findAccess(other);
+		expect(access).toMatchObject({ keys: 2, connections: [null], name: 'Grace', who: ['Grace'] });
 		await request(person);
 		await deleteDue();
 		expect(await findText(other.id)).toEqual(before);
+		expect(await findAccess(other)).toEqual(access);
 	});
 
 	it('replaces the address in any case, but no longer address that contains it', async () => {
