@@ -46,6 +46,8 @@ export const guards: Record<string, Guards> = {
 			`${functions}/_shared/caller/*.test.ts`,
 			`${functions}/manage/connections/*.test.ts`,
 			`${functions}/manage/exports/exports.test.ts`,
+			`${functions}/manage/destinations/destinations.test.ts`,
+			`${functions}/screenshots/screenshots.test.ts`,
 		],
 	},
 	routes: {

@@ -56,4 +56,40 @@ export const reasons: Record<string, string> = {
 		'The caller refuses null in the same way.',
 	'supabase/schemas/connections/policies.sql: "people see the sites of their connections" on app.connection_sites: using: do not require "c.person_id = (select app.person_id())"':
 		'The policy of app.connections, which applies to the subquery, shows only the own ones.',
+	'supabase/functions/manage/account/verify-passkey.ts: decode: never "!bytes"':
+		'What is not Base64url cannot be read as an attestation either, and the error is the same.',
+	'supabase/functions/manage/operation/approval.ts: withApproval: do not require "!hasForecast"':
+		'A forecast that was stored is not missing, so it is calculated once anyway.',
+	'supabase/functions/manage/operation/approval.ts: addForecast: do not require "first.reason !== \'missing\'"':
+		'The forecast is calculated once more, and the same condition is not met.',
+	'supabase/functions/manage/operation/approval.ts: addForecast: do not require "others.length > 0"':
+		'The forecast is calculated, and the other conditions are not met.',
+	'supabase/functions/manage/operation/approval.ts: explainMissing: do not require "approved !== wanted.revision"':
+		'A request that was approved as it was asked has a grant, or another request is made.',
+	'supabase/functions/manage/operation/approval.ts: findWanted: never "!(error instanceof Error)"':
+		'Statements reject with errors only.',
+	'supabase/functions/manage/operation/authorize.ts: requireRole: do not require "least"':
+		'No role has a rank below none.',
+	'supabase/functions/manage/operation/require-assurance.ts: requireAssurance: do not require "level === \'none\'"':
+		'The database demands nothing for this level either: it is one statement more.',
+	'supabase/functions/manage/operation/run-operation.ts: result: do not require "person.connection === undefined"':
+		'The same statements are sent in the same order, and nothing is returned if the first is refused.',
+	'supabase/functions/manage/operation/run-operation.ts: result: never "output instanceof ServiceError || typeof output === \'function\'"':
+		'Only the decisions on devices return an error, and these take no key and have no audit entry.',
+	'supabase/functions/manage/operation/run-operation.ts: result: do not require "output instanceof ServiceError"':
+		'Only the decisions on devices return an error, and these take no key and have no audit entry.',
+	'supabase/functions/manage/operation/run-operation.ts: admit: leave out "await requireAssurance(tx, request);"':
+		'No operation that only reads needs a recent sign-in or presence, apart from exports, which ask themselves.',
+	'supabase/functions/manage/operation/run-operation.ts: isInvalidRequest: do not require "error instanceof ServiceError"':
+		'No error of the database has this code.',
+	'supabase/functions/manage/operation/run-operation.ts: isInvalidRequest: do not require "error.code === \'invalid_request\'"':
+		'The check of the role was sent first, so its error arrives first.',
+	'supabase/functions/manage/operation/stream.ts: replyStream: leave out "await authorize(tx, person, route, place);"':
+		'Each part is read after the same check, the first before anything is sent.',
+	'supabase/schemas/access/memberships.sql: app.site_keys_for: do not require "m.role = any(app.roles_at_least(p_min_role))"':
+		'Policies ask it about viewers only, and every role is at least that.',
+	'supabase/schemas/access/presence.sql: app.confirming_passkey: do not require "k."userId" = c.person_id"':
+		'A credential belongs to one person.',
+	'supabase/schemas/access/lost_access.sql: app.end_lost_access: do not require "(exists (select from app.connection_sites s where s.connection_id = c.id and s.workspace_id = old.workspace_i…"':
+		'A connection without sites and grants in the workspace loses nothing there.',
 };
