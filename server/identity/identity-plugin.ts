@@ -197,7 +197,7 @@ function mailInvitation({ pool, mail, dashboardUrl }: PluginMeans) {
 				[hash],
 			);
 			const invitation = rows[0];
-			if (!mail || !invitation) throw new APIError('NOT_FOUND');
+			if (!mail || !invitation?.email) throw new APIError('NOT_FOUND');
 			const url = `${dashboardUrl}/invitation#${c.body.secret}`;
 			const message = invitationMessage(invitation, url);
 			const mayBeSent = async () => {
