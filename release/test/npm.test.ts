@@ -8,6 +8,7 @@ import { commandSource, installCommands, product, tarballPath } from '@feedback/
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { keepPackages } from '../../server/stack/keep-packages.ts';
+import { thorough } from '../../testing/thorough.ts';
 import { type Packument, packumentPath } from '../registry/packument.ts';
 import { packedFolder, startRegistry } from './start-registry.ts';
 
@@ -83,19 +84,23 @@ it('runs the command on a machine with nothing but Node', async () => {
 	expect(said.trim()).toBe(product.version);
 });
 
-it('installs from the lockfile of an earlier version after an upgrade, and updates', async () => {
-	const [run, app, data] = [createMachine(), makeApp(), makeFolder()];
-	keepPackages(withVersion('0.3.9'), data);
-	const folder = keepPackages(packedFolder, data)!;
-	const upgraded = await startRegistry(undefined, folder);
-	const [setting] = installCommands(upgraded);
-	await run(setting!, app);
-	await run(`npm install ${product.sdkPackage}@0.3.9`, app);
-	await run('npm ci', app);
-	expect(locked(app).version).toBe('0.3.9');
-	await run(`npm install ${product.sdkPackage}@latest`, app);
-	expect(locked(app).version).toBe(product.version);
-});
+it(
+	'installs from the lockfile of an earlier version after an upgrade, and updates',
+	thorough,
+	async () => {
+		const [run, app, data] = [createMachine(), makeApp(), makeFolder()];
+		keepPackages(withVersion('0.3.9'), data);
+		const folder = keepPackages(packedFolder, data)!;
+		const upgraded = await startRegistry(undefined, folder);
+		const [setting] = installCommands(upgraded);
+		await run(setting!, app);
+		await run(`npm install ${product.sdkPackage}@0.3.9`, app);
+		await run('npm ci', app);
+		expect(locked(app).version).toBe('0.3.9');
+		await run(`npm install ${product.sdkPackage}@latest`, app);
+		expect(locked(app).version).toBe(product.version);
+	},
+);
 
 /** The packed SDK as if it had been released under another version. */
 function withVersion(version: string): string {

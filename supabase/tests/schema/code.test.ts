@@ -14,6 +14,7 @@ import { listCodeFiles } from '../../../server/postgres/code/code-files.ts';
 import { writeCodeMigration } from '../../../server/postgres/code/write-code-migration.ts';
 import { connectDatabase, type DatabaseClient } from '../../../server/postgres/connect.ts';
 import { applyMigrations } from '../../../server/postgres/migrate.ts';
+import { thorough } from '../../../testing/thorough.ts';
 import { readSchema } from './read-schema.ts';
 
 const tree = join(import.meta.dirname, '../..');
@@ -79,75 +80,82 @@ describe('the files', () => {
 });
 
 describe('a release', () => {
-	it('has the same result by migrations alone as by a server, also after the next release', async () => {
-		const [pushed, served] = [await createEmpty(), await createEmpty()];
-		expect(await writeCodeMigration(migrations, schemas)).toHaveLength(2);
-		await pushMigrations(pushed.owner, folder);
-		await applyMigrations(served.owner, { folder: migrations, schemas });
-		expect(await pushed.schema()).toBe(await served.schema());
-		expect(await writeCodeMigration(migrations, schemas)).toEqual([]);
-		for (const { owner } of [pushed, served]) {
-			const sql = connectDatabase(owner);
-			await sql.script(
-				`set role feedback_owner; insert into app.workspaces (name) values ('Kept'); reset role`,
-			);
-			await sql.end();
-		}
+	const slow = { ...thorough, timeout: 180_000 };
+	it(
+		'has the same result by migrations alone as by a server, also after the next release',
+		slow,
+		async () => {
+			const [pushed, served] = [await createEmpty(), await createEmpty()];
+			expect(await writeCodeMigration(migrations, schemas)).toHaveLength(2);
+			await pushMigrations(pushed.owner, folder);
+			await applyMigrations(served.owner, { folder: migrations, schemas });
+			expect(await pushed.schema()).toBe(await served.schema());
+			expect(await writeCodeMigration(migrations, schemas)).toEqual([]);
+			for (const { owner } of [pushed, served]) {
+				const sql = connectDatabase(owner);
+				await sql.script(
+					`set role feedback_owner; insert into app.workspaces (name) values ('Kept'); reset role`,
+				);
+				await sql.end();
+			}
 
-		// A parameter, a return type, a policy, a column of a view, a privilege, a comment, a renamed and a removed function.
-		edit('ids/ids.sql', (text) =>
-			text.replace(
-				'app.epoch(p_at timestamptz)',
-				'app.epoch(p_at timestamptz, p_digits integer default 3)',
-			),
-		);
-		edit('access/memberships.sql', (text) =>
-			text.replace(
-				'app.person_id() returns uuid',
-				'app.person_id(p_unused text default null) returns uuid',
-			),
-		);
-		edit('responses/filters.sql', (text) =>
-			text.replace(/^grant execute on function app\.filter_path.*$/m, ''),
-		);
-		edit('workspaces/policies.sql', (text) =>
-			text.replace('"the service reads"', '"the service sees"'),
-		);
-		edit('rate_limits/rate_limits.sql', (text) => text.replace('s.id as site_id', 's.id as site'));
-		edit('sites/site_time_zone.sql', (text) => text.replace(/^comment on .*$/m, ''));
-		rmSync(join(schemas, 'suggestions/samples.sql'));
-		writeFileSync(
-			join(schemas, 'ids/mint_name.sql'),
-			"create or replace function app.mint_name() returns text language sql set search_path = '' as $$ select 'x' $$;\n",
-		);
-		writeFileSync(
-			join(migrations, '20990101000000_name.sql'),
-			'set role feedback_owner;\nalter table app.sites add column title text default app.mint_name();\nreset role;\n',
-		);
-		const before = readdirSync(migrations);
-		expect(await writeCodeMigration(migrations, schemas)).toEqual([
-			'20990100999999_code.sql',
-			'20990101000001_code.sql',
-		]);
-		await pushMigrations(pushed.owner, folder);
-		await applyMigrations(served.owner, { folder: migrations, schemas });
-		const fresh = await createEmpty();
-		await applyMigrations(fresh.owner, { folder: migrations, schemas });
-		const expected = await fresh.schema();
-		expect(expected).toContain('app.epoch(timestamp with time zone,integer)');
-		expect(expected).not.toContain('sample_traits');
-		expect(await pushed.schema()).toBe(expected);
-		expect(await served.schema()).toBe(expected);
-		for (const { owner } of [pushed, served]) {
-			const sql = connectDatabase(owner);
-			expect([...(await sql`select name from app.workspaces`)]).toEqual([{ name: 'Kept' }]);
-			await sql.end();
-		}
-		// Either tool continues after the other.
-		expect(await applyMigrations(pushed.owner, { folder: migrations, schemas })).toEqual([]);
-		expect(await pushMigrations(served.owner, folder)).toEqual([]);
-		expect(readdirSync(migrations)).toHaveLength(before.length + 2);
-	}, 180_000);
+			// A parameter, a return type, a policy, a column of a view, a privilege, a comment, a renamed and a removed function.
+			edit('ids/ids.sql', (text) =>
+				text.replace(
+					'app.epoch(p_at timestamptz)',
+					'app.epoch(p_at timestamptz, p_digits integer default 3)',
+				),
+			);
+			edit('access/memberships.sql', (text) =>
+				text.replace(
+					'app.person_id() returns uuid',
+					'app.person_id(p_unused text default null) returns uuid',
+				),
+			);
+			edit('responses/filters.sql', (text) =>
+				text.replace(/^grant execute on function app\.filter_path.*$/m, ''),
+			);
+			edit('workspaces/policies.sql', (text) =>
+				text.replace('"the service reads"', '"the service sees"'),
+			);
+			edit('rate_limits/rate_limits.sql', (text) =>
+				text.replace('s.id as site_id', 's.id as site'),
+			);
+			edit('sites/site_time_zone.sql', (text) => text.replace(/^comment on .*$/m, ''));
+			rmSync(join(schemas, 'suggestions/samples.sql'));
+			writeFileSync(
+				join(schemas, 'ids/mint_name.sql'),
+				"create or replace function app.mint_name() returns text language sql set search_path = '' as $$ select 'x' $$;\n",
+			);
+			writeFileSync(
+				join(migrations, '20990101000000_name.sql'),
+				'set role feedback_owner;\nalter table app.sites add column title text default app.mint_name();\nreset role;\n',
+			);
+			const before = readdirSync(migrations);
+			expect(await writeCodeMigration(migrations, schemas)).toEqual([
+				'20990100999999_code.sql',
+				'20990101000001_code.sql',
+			]);
+			await pushMigrations(pushed.owner, folder);
+			await applyMigrations(served.owner, { folder: migrations, schemas });
+			const fresh = await createEmpty();
+			await applyMigrations(fresh.owner, { folder: migrations, schemas });
+			const expected = await fresh.schema();
+			expect(expected).toContain('app.epoch(timestamp with time zone,integer)');
+			expect(expected).not.toContain('sample_traits');
+			expect(await pushed.schema()).toBe(expected);
+			expect(await served.schema()).toBe(expected);
+			for (const { owner } of [pushed, served]) {
+				const sql = connectDatabase(owner);
+				expect([...(await sql`select name from app.workspaces`)]).toEqual([{ name: 'Kept' }]);
+				await sql.end();
+			}
+			// Either tool continues after the other.
+			expect(await applyMigrations(pushed.owner, { folder: migrations, schemas })).toEqual([]);
+			expect(await pushMigrations(served.owner, folder)).toEqual([]);
+			expect(readdirSync(migrations)).toHaveLength(before.length + 2);
+		},
+	);
 });
 
 describe('code that is applied', () => {

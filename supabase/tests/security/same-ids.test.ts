@@ -4,6 +4,7 @@ import { routes, type Route, type RouteName } from '@feedback/contract';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { oneIn } from '../../../testing/thorough.ts';
 import type { EventsResponse } from '../../../contract/src/wire.ts';
 import { join } from '../../functions/tests/people.ts';
 import { newCaller, newEvent } from '../../functions/tests/sdk.ts';
@@ -77,17 +78,15 @@ describe('beside a site with the same IDs', () => {
 		}
 	}, 120_000);
 
-	it.each(names.filter((name) => isWrite(routes[name])))(
-		'%s changes nothing of the other site',
-		async (name) => {
-			const input = await inputOf(own, name, own.people.owner);
-			await copy();
-			const before = await hashSite(sql, twin);
-			const { status } = await call(name, input);
-			expect(status).toBeLessThan(500);
-			expect(await hashSite(sql, twin)).toEqual(before);
-		},
-	);
+	const writes = names.filter((name) => isWrite(routes[name]));
+	it.each(oneIn(4, writes))('%s changes nothing of the other site', async (name) => {
+		const input = await inputOf(own, name, own.people.owner);
+		await copy();
+		const before = await hashSite(sql, twin);
+		const { status } = await call(name, input);
+		expect(status).toBeLessThan(500);
+		expect(await hashSite(sql, twin)).toEqual(before);
+	});
 
 	it('what a visitor does changes nothing of the other site', async () => {
 		const { sdk, site } = own;

@@ -2,6 +2,7 @@ import type { PromptInput, RouteOutput } from '@feedback/contract';
 import postgres, { type Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { thorough } from '../../../../testing/thorough.ts';
 import { reportAsBackend } from '../../../tests/backend.ts';
 import { day, hour, later, report, showPrompt } from '../../../tests/caller.ts';
 import type { TestSql } from '../../../tests/harness.ts';
@@ -405,7 +406,7 @@ describe('a forecast with the other prompts', () => {
 		await hurried.end();
 	});
 
-	it('estimates from a sample how many displays a budget leaves to a draft', async () => {
+	it('estimates from a sample how many displays a budget leaves to a draft', thorough, async () => {
 		const deviations: number[] = [];
 		for (let turn = 0; turn < 5; turn++) {
 			const { site } = await spendBudget();
