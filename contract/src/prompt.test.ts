@@ -125,6 +125,16 @@ describe('a prompt', () => {
 		expect(issuesOf({ questions })[0]).toMatch(/^questions\.0\.button\.url must start with/);
 	});
 
+	it.each([
+		[{ prompt: 'b', answer: 'score', op: 'at_most', value: 6 }, /within_days is missing/],
+		[{ prompt: 'b', answer: 'score', op: 'answered' }, /within_days is missing/],
+		[{ answer: 'score', op: 'at_most', value: 6, within_days: 3 }, /prompt is missing/],
+		[{ op: 'at_most', value: 6, within_days: 3 }, /within_days is not known here/],
+	])('names what a condition of a branch lacks: %j', (when, expected) => {
+		const question = { ...small.questions[0], branches: [{ when, go: 'end' }] };
+		expect(issuesOf({ questions: [question] })[0]).toMatch(expected);
+	});
+
 	it('nests at most five groups and fifty conditions', () => {
 		let rule: unknown = { identified: true };
 		for (let depth = 0; depth < 6; depth++) rule = { all: [rule] };

@@ -36,12 +36,27 @@ export const answerConditionSchema = z.union([
 	}),
 ]);
 
+const whenSchema = z.union([answerConditionSchema, earlierAnswerSchema]);
+
+/**
+ * The same, with the issues of the shape that was meant. A union returns those of the shape in which keys are only
+ * unknown: of an earlier answer without `within_days`, it says that `prompt` is not known.
+ */
+const branchConditionSchema: typeof whenSchema = z.preprocess((value, context) => {
+	const isEarlier =
+		typeof value === 'object' && value !== null && ('prompt' in value || 'answer' in value);
+	const { error } = isEarlier ? earlierAnswerSchema.safeParse(value) : {};
+	if (!error) return value;
+	context.issues.push(...(error.issues as typeof context.issues));
+	return z.NEVER;
+}, whenSchema) as never;
+
 /**
  * `go` names a later question or `end`: never an earlier one, so there are no loops. A condition on an earlier prompt is
  * decided when the prompt is displayed.
  */
 export const branchSchema = z.strictObject({
-	when: z.union([answerConditionSchema, earlierAnswerSchema]),
+	when: branchConditionSchema,
 	go: z.union([questionIdSchema, z.literal('end')]),
 });
 
