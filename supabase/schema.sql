@@ -228,6 +228,21 @@ comment on column app.candidates.per_group is 'The trait that names the group, a
 CREATE INDEX candidates_index_value ON app.candidates USING btree (site_id, event_name, index_value);
 CREATE INDEX candidates_waiting ON app.candidates USING btree (site_id) WHERE (backend OR (unless IS NOT NULL));
 
+create table app.cells (
+    number smallint not null,
+    name text not null,
+    state text not null default 'open'::text,
+    added_at timestamp with time zone not null default now(),
+    constraint cells_pkey PRIMARY KEY (number),
+    constraint cell_name_has_its_form CHECK ((name ~ '^[a-z][a-z0-9-]{0,30}$'::text)),
+    constraint home_is_number_0 CHECK (((number >= 0) AND ((number = 0) = (name = 'home'::text)))),
+    constraint state_is_open_or_draining CHECK ((state = ANY (ARRAY['open'::text, 'draining'::text]))),
+    constraint cell_name_is_unique UNIQUE (name)
+);
+comment on table app.cells is 'The databases of this instance. Written at home, copied to every cell.';
+comment on column app.cells.name is 'As in database.cells of the server''s configuration, which has the URLs.';
+comment on column app.cells.state is 'Only an open cell gets new workspaces.';
+
 create table app.closing_positions (
     site_id uuid not null,
     updated_at timestamp with time zone not null,
@@ -896,6 +911,14 @@ comment on table app.group_displays is 'The last display of a prompt to a group,
 comment on column app.group_displays.group_hash is 'A hash of the trait and its value, which is not stored.';
 CREATE INDEX group_displays_display ON app.group_displays USING btree (site_id, display_id);
 
+create table app.home_heartbeat (
+    singleton boolean not null default true,
+    at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+    constraint home_heartbeat_pkey PRIMARY KEY (singleton),
+    constraint only_one_row CHECK (singleton)
+);
+comment on table app.home_heartbeat is 'When home was alive, one row. Written at home, copied to every cell, which sees by it how late its copies are.';
+
 create table app.idempotency_keys (
     caller_id uuid not null,
     key text not null,
@@ -1177,6 +1200,38 @@ grant delete on app.people to feedback_person;
 grant insert (person_id, name) on app.people to feedback_person;
 grant select (person_id, name) on app.people to feedback_person;
 grant update (name, updated_at) on app.people to feedback_person;
+
+create table app.placed_secrets (
+    hash bytea not null,
+    workspace uuid not null,
+    constraint placed_secrets_pkey PRIMARY KEY (hash),
+    constraint placed_hash_has_32_bytes CHECK ((length(hash) = 32)),
+    constraint placed_secrets_workspace_fkey FOREIGN KEY (workspace) REFERENCES app.placed_workspaces(id) ON DELETE CASCADE
+);
+comment on table app.placed_secrets is 'The directory: the workspace of a secret that comes without its site: a site key, a link to results, an invitation. Written at home, copied to every cell.';
+comment on column app.placed_secrets.hash is 'As in the table of the secret.';
+CREATE INDEX placed_secrets_workspace ON app.placed_secrets USING btree (workspace);
+
+create table app.placed_sites (
+    id uuid not null,
+    public_id text not null,
+    workspace uuid not null,
+    constraint placed_sites_pkey PRIMARY KEY (id),
+    constraint placed_sites_workspace_fkey FOREIGN KEY (workspace) REFERENCES app.placed_workspaces(id) ON DELETE CASCADE,
+    constraint placed_public_id_is_unique UNIQUE (public_id)
+);
+comment on table app.placed_sites is 'The directory: the workspace of a site. Written at home, copied to every cell.';
+comment on column app.placed_sites.public_id is 'The public site ID.';
+CREATE INDEX placed_sites_workspace ON app.placed_sites USING btree (workspace);
+
+create table app.placed_workspaces (
+    id uuid not null,
+    cell smallint not null,
+    constraint placed_workspaces_pkey PRIMARY KEY (id),
+    constraint placed_workspaces_cell_fkey FOREIGN KEY (cell) REFERENCES app.cells(number)
+);
+comment on table app.placed_workspaces is 'The directory: which cell has a workspace. Written at home, copied to every cell.';
+CREATE INDEX placed_workspaces_cell ON app.placed_workspaces USING btree (cell);
 
 create table app.presence_challenges (
     id uuid not null default gen_random_uuid(),
@@ -1843,6 +1898,16 @@ grant select on app.text_tags to feedback_agent;
 grant delete, select on app.text_tags to feedback_person;
 grant insert (site_id, display_id, question_id, tag_id, source, proposer, quote, is_example, created_by) on app.text_tags to feedback_person;
 grant update (quote, is_example) on app.text_tags to feedback_person;
+
+create table app.this_database (
+    singleton boolean not null default true,
+    cell smallint not null default 0,
+    constraint this_database_pkey PRIMARY KEY (singleton),
+    constraint cell_is_not_negative CHECK ((cell >= 0)),
+    constraint only_one_row CHECK (singleton)
+);
+comment on table app.this_database is 'Which cell this database is. One row; it is not copied to other databases.';
+comment on column app.this_database.cell is 'Number in app.cells; 0 is home.';
 
 create table app.tokens (
     id uuid not null default app.mint_id(),

@@ -60,6 +60,10 @@ declare
     v_expired text := (select r.expired from app.retention_rules() r where r.relation = p_relation);
     v_deleted integer;
 begin
+    -- Home does it, and its copies follow.
+    if app.own_cell() <> 0 and p_relation in (select r from app.copied_relations() r) then
+        return false;
+    end if;
     execute format('delete from %1$s where ctid = any(array(
         select t.ctid from %1$s t where %2$s limit $2 for update of t skip locked))', p_relation, v_expired)
     using p_now, p_batch;

@@ -75,7 +75,8 @@ describe('every key', () => {
 			'app.audit_log', 'app.deletions', 'app.idempotency_keys', 'app.connections', 'app.connection_sites', 'app.tokens',
 			'app.oauth_clients', 'app.authorization_requests', 'app.device_requests', 'app.attempts', 'app.presence_challenges', 'app.passkey_registrations', 'app.passkey_resets',
 			'app.grant_requests', 'app.grants', 'app.destination_requests', 'app.lost_access', 'app.instance_settings', 'app.instance_changes',
-			'app.diagnostic_keys', 'app.worker_calls', 'app.write_probes', 'app.file_deletions', 'app.push_keys', 'app.push_subscriptions', 'app.push_messages')`;
+			'app.diagnostic_keys', 'app.worker_calls', 'app.write_probes', 'app.file_deletions', 'app.push_keys', 'app.push_subscriptions', 'app.push_messages',
+			'app.this_database', 'app.cells', 'app.placed_workspaces', 'app.placed_sites', 'app.placed_secrets', 'app.home_heartbeat')`;
 		expect(
 			await names(`select i.indexrelid::regclass from pg_index i join pg_class c on c.oid = i.indrelid
 				join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]

@@ -7,6 +7,7 @@ export const functionsOfServices: Record<string, string[]> = {
 		'consume_rate_limits',
 		'discard_screenshot',
 		'displayed_content',
+		'find_cell',
 		'identify',
 		'identify_from_backend',
 		'is_diagnostic_key',
@@ -29,6 +30,7 @@ export const functionsOfServices: Record<string, string[]> = {
 	feedback_manage: [
 		'begin_authorization',
 		'begin_device',
+		'find_cell',
 		'find_client',
 		'may_fetch_document',
 		'note_failed_document',
