@@ -3,7 +3,7 @@ import { askLimits } from './ask-limits.ts';
 import { approvalLimits, conditionLimits, passkeyLimits, pushLimits } from './approval-limits.ts';
 import { deliveryLimits, destinationLimits } from './delivery-limits.ts';
 import { promptLimits } from './prompt-limits.ts';
-import { openLimits, replicaLimits, requestLimits } from './request-limits.ts';
+import { cellLimits, openLimits, replicaLimits, requestLimits } from './request-limits.ts';
 import { screenshotLimits } from './screenshot-limits.ts';
 import * as shared from './shared-limits.ts';
 import { targetLimits } from './target-limits.ts';
@@ -87,6 +87,7 @@ export const limits = {
 	session: { idleMinutes: shared.sessionIdleMinutes, hours: shared.sessionHours },
 	request: requestLimits,
 	replica: replicaLimits,
+	cells: cellLimits,
 	management: {
 		/** Maximum size of a request body to the management API, in bytes. */
 		bytes: 262_144,

@@ -32,6 +32,14 @@ export const openLimits = {
 	deadline: 10_000,
 } as const;
 
+/** An instance of several databases. */
+export const cellLimits = {
+	/** Milliseconds that a database may take to look up where a site is. */
+	lookUpMs: 500,
+	/** Seconds for which home is not asked where sites are, after it was down. */
+	pauseSeconds: 5,
+} as const;
+
 /** Reads on a replica of the database. */
 export const replicaLimits = {
 	/** Milliseconds that a read waits until the replica has what was committed before; then the primary answers. */

@@ -44,7 +44,7 @@ it('an event is of the site that its public ID names', async () => {
 	const request = { ...newCaller(site.siteId, now), decide: true, events };
 	const { status } = await sdk.post('/events', request);
 	expect(status).toBe(200);
-	expect(locators).toEqual([{ siteId: site.siteId }, { site: site.id }]);
+	expect(locators).toEqual([{ siteId: site.siteId }, { siteId: site.siteId }]);
 });
 
 it("a backend's event is of the site that its key names", async () => {

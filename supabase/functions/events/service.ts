@@ -5,8 +5,9 @@ import { guards, type Guards } from '../_shared/http/body.ts';
 import { requireSetting } from '../_shared/environment.ts';
 import { createExpiringCache, type ExpiringCache } from '../_shared/expiring-cache.ts';
 import type { Keyring } from '../_shared/secrets/keyring.ts';
-import type { DatabaseOf } from '../_shared/databases.ts';
+import { type Cells, createDatabaseOf, type DatabaseOf } from '../_shared/databases.ts';
 import type { Database } from '../../../database/database.ts';
+import { openCells } from '../_shared/open-cells.ts';
 import { createPool } from '../_shared/pool.ts';
 import { readProxyCount } from '../_shared/http/proxy-count.ts';
 import { readKeyring } from '../_shared/secrets/read-keyring.ts';
@@ -30,13 +31,14 @@ export type Service = {
 
 export type ServiceOptions = Pick<Service, 'keyring'> &
 	Partial<Service> & {
-		/** The one database. */
+		/** Home; without cells, the one database. */
 		sql: Database;
+		cells?: Cells<Database>;
 	};
 
-export function createService({ sql, ...options }: ServiceOptions): Service {
+export function createService({ sql, cells, ...options }: ServiceOptions): Service {
 	return {
-		databaseOf: () => sql,
+		databaseOf: createDatabaseOf(sql, cells),
 		items: createBuckets(limits.backend.rate),
 		failures: createBuckets(limits.backend.failures),
 		accepted: createExpiringCache(10_000),
@@ -52,8 +54,10 @@ export const poolSize = 4;
 
 /** The service as the environment describes it. */
 export function readService(): Service {
+	const open = (url: string) => createPool(url, 'events', { size: poolSize });
 	return createService({
-		sql: createPool(requireSetting('FEEDBACK_INGEST_URL'), 'events', { size: poolSize }),
+		sql: open(requireSetting('FEEDBACK_INGEST_URL')),
+		cells: openCells('FEEDBACK_INGEST_CELLS', open),
 		keyring: readKeyring(),
 		trustedProxies: readProxyCount(),
 	});

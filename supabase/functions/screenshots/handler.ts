@@ -44,7 +44,7 @@ async function answer(service: Service, c: AppContext<Connection>, now: number):
 	// The deadline starts once the body has arrived.
 	const scope = scopeOf(request);
 	const site = await service.findSite(upload.request.site, now);
-	const sql = service.databaseOf({ site: site.id }).within(scope);
+	const sql = service.databaseOf({ siteId: site.siteId }).within(scope);
 	// Only a page that received a display has a secret.
 	const headers = allowOrigin(request.headers.get('origin'), site.settings.origins, () => true);
 	c.set('cors', headers);

@@ -1,12 +1,13 @@
 import { limits } from '@feedback/contract';
 
 import { requireSetting } from '../_shared/environment.ts';
-import type { DatabaseOf } from '../_shared/databases.ts';
+import { type Cells, createDatabaseOf, type DatabaseOf } from '../_shared/databases.ts';
 import type { FileStore } from '../_shared/files/file-store.ts';
 import { openFiles } from '../_shared/files/open-files.ts';
 import { guards, type Guards } from '../_shared/http/body.ts';
 import { createBuckets, type Buckets } from '../_shared/http/bucket.ts';
 import { readProxyCount } from '../_shared/http/proxy-count.ts';
+import { openCells } from '../_shared/open-cells.ts';
 import { createPool } from '../_shared/pool.ts';
 import type { Keyring } from '../_shared/secrets/keyring.ts';
 import { readKeyring } from '../_shared/secrets/read-keyring.ts';
@@ -31,12 +32,13 @@ export type Service = {
 
 export type ServiceOptions = Pick<Service, 'keyring' | 'files'> &
 	Partial<Service> & {
-		/** The one database. */
+		/** Home; without cells, the one database. */
 		sql: Database;
+		cells?: Cells<Database>;
 	};
 
-export function createService({ sql, ...options }: ServiceOptions): Service {
-	const databaseOf = options.databaseOf ?? (() => sql);
+export function createService({ sql, cells, ...options }: ServiceOptions): Service {
+	const databaseOf = options.databaseOf ?? createDatabaseOf(sql, cells);
 	return {
 		databaseOf,
 		findSite: createSiteCache((siteId) => loadSite(databaseOf({ siteId }), siteId)),
@@ -50,8 +52,10 @@ export function createService({ sql, ...options }: ServiceOptions): Service {
 
 /** The service as the environment describes it. */
 export function readService(): Service {
+	const open = (url: string) => createPool(url, 'screenshots', { size: 2 });
 	return createService({
-		sql: createPool(requireSetting('FEEDBACK_INGEST_URL'), 'screenshots', { size: 2 }),
+		sql: open(requireSetting('FEEDBACK_INGEST_URL')),
+		cells: openCells('FEEDBACK_INGEST_CELLS', open),
 		keyring: readKeyring(),
 		files: openFiles(),
 		trustedProxies: readProxyCount(),

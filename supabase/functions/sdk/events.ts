@@ -56,13 +56,13 @@ export async function recordEvents(
 
 // A batch without a valid event may still contain an identity.
 async function ingest(
-	{ service, sql, now }: Call,
+	{ service, sql, site, now }: Call,
 	requestContext: RequestContext,
 	events: IngestEvent[],
 	display: string | null,
 ): Promise<Ingested> {
 	if (events.length > 0) {
-		const report = service.batcherOf({ site: requestContext.site });
+		const report = service.batcherOf({ siteId: site.siteId });
 		return report(requestContext, events, display, sql);
 	}
 	if (requestContext.identify) return { results: [], ...(await identify(sql, requestContext)) };

@@ -12,6 +12,7 @@ import {
 import { readJson } from '../_shared/http/body.ts';
 import { requireSetting } from '../_shared/environment.ts';
 import type { Database } from '../../../database/database.ts';
+import { openCells } from '../_shared/open-cells.ts';
 import { createPool, scopeOf } from '../_shared/pool.ts';
 import { replyError, replyJson, RetryLater } from '../_shared/http/reply.ts';
 import { findAddress } from '../_shared/http/address.ts';
@@ -75,7 +76,7 @@ async function answerPost(
 	const parsed = parse(await readJson(request, service.guards), service.guards);
 	const scope = scopeOf(request);
 	const site = await service.findSite(parsed.site, now);
-	const sql = service.databaseOf({ site: site.id }).within(scope);
+	const sql = service.databaseOf({ siteId: site.siteId }).within(scope);
 	const call = { service, sql, site, headers, address, now };
 	const cors = allowOrigin(headers.get('origin'), site.settings.origins, () =>
 		parsed.isMembers(call),
@@ -105,16 +106,23 @@ function replyFailure(thrown: unknown, c: AppContext<Connection>): Response {
 	return replyError(error, c.env.requestId, cors);
 }
 
-/** Whether this function can record and decide now. Called only in a server's own process. */
-export function isReady(): Promise<boolean> {
-	readiness ??= createPool(requireSetting('FEEDBACK_INGEST_URL'), 'readiness', {
-		size: 1,
-		deadlineMs: 1_000,
-	});
-	return isDatabaseReady(readiness);
+/**
+ * Whether this function can record and decide now, in home or in a cell: visitors of the others do not wait for one that
+ * is down. Called only in a server's own process.
+ */
+export async function isReady(): Promise<boolean> {
+	readiness ??= openReadiness();
+	const ready = await Promise.all(readiness.map(isDatabaseReady));
+	return ready.includes(true);
 }
 
-let readiness: Database | undefined;
+let readiness: Database[] | undefined;
+
+function openReadiness(): Database[] {
+	const open = (url: string) => createPool(url, 'readiness', { size: 1, deadlineMs: 1_000 });
+	const home = open(requireSetting('FEEDBACK_INGEST_URL'));
+	return [home, ...openCells('FEEDBACK_INGEST_CELLS', open).values()];
+}
 
 /** The `sdk` function as the environment describes it. */
 export const handle = startOnFirstRequest(

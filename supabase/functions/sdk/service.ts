@@ -5,8 +5,16 @@ import { readApiUrl } from '../_shared/http/api-url.ts';
 import { guards, type Guards } from '../_shared/http/body.ts';
 import { readSetting, requireSetting } from '../_shared/environment.ts';
 import type { Keyring } from '../_shared/secrets/keyring.ts';
-import type { DatabaseOf, Locator } from '../_shared/databases.ts';
+import {
+	type Cells,
+	createDatabaseOf,
+	createFindIn,
+	type DatabaseOf,
+	type Locator,
+	openDirectory,
+} from '../_shared/databases.ts';
 import type { Database } from '../../../database/database.ts';
+import { openCells } from '../_shared/open-cells.ts';
 import { createPool, readPoolSize } from '../_shared/pool.ts';
 import { createBuckets, type Buckets } from '../_shared/http/bucket.ts';
 import { createOpenRequests, type OpenRequests } from '../_shared/http/open-requests.ts';
@@ -43,20 +51,31 @@ export type Service = {
 
 export type ServiceOptions = Pick<Service, 'keyring'> &
 	Partial<Service> & {
-		/** The one database. */
+		/** Home; without cells, the one database. */
 		sql: Database;
 		/** Its event batcher. */
 		report?: EventBatcher;
+		cells?: Cells<Reporting>;
 		/** Folder of the script-tag build: a path or a file address. */
 		scripts?: string | URL;
 	};
 
-export function createService({ sql, report, ...options }: ServiceOptions): Service {
-	const databaseOf = options.databaseOf ?? (() => sql);
-	const batcher = report ?? createEventBatcher(sql);
+/** A database, and the batcher of what is reported to it. */
+export type Reporting = { sql: Database; report: EventBatcher };
+
+export function createService({
+	sql,
+	report = createEventBatcher(sql),
+	cells = new Map(),
+	...options
+}: ServiceOptions): Service {
+	const home = { sql, report };
+	const databases = new Map([...cells].map(([name, cell]) => [name, cell.sql]));
+	const directory = openDirectory(sql, databases);
+	const databaseOf = options.databaseOf ?? createDatabaseOf(sql, databases, directory);
 	return {
 		databaseOf,
-		batcherOf: () => batcher,
+		batcherOf: cells.size === 0 ? () => report : createBatcherOf({ home, cells }, directory),
 		findSite: createSiteCache((siteId) => loadSite(databaseOf({ siteId }), siteId)),
 		buckets: createBuckets(limits.rate.flood),
 		open: createOpenRequests(options.clock ?? Date.now),
@@ -70,23 +89,34 @@ export function createService({ sql, report, ...options }: ServiceOptions): Serv
 	};
 }
 
+/** Finds the batches of a database, which never span two. */
+function createBatcherOf(...args: Parameters<typeof createFindIn<Reporting>>): Service['batcherOf'] {
+	const find = createFindIn<Reporting>(...args);
+	return (locator) => {
+		const found = find(locator);
+		if (!(found instanceof Promise)) return found.report;
+		return async (...event) => (await found).report(...event);
+	};
+}
+
 /** The service as the environment describes it. */
 export function readService(): Service {
 	const scripts = readSetting('FEEDBACK_SCRIPT_DIR');
-	const url = requireSetting('FEEDBACK_INGEST_URL');
-	const size = readPoolSize();
 	const keyring = readKeyring();
-	const dedicated = Math.min(maxConcurrentBatches, Math.floor(size / 2));
-	const sql = createPool(url, 'sdk', { size: size - dedicated });
 	return createService({
-		sql,
-		report: createEventBatcher(
-			sql,
-			Array.from({ length: dedicated }, () => createPool(url, 'sdk', { size: 1 })),
-		),
+		...openReporting(requireSetting('FEEDBACK_INGEST_URL')),
+		cells: openCells('FEEDBACK_INGEST_CELLS', openReporting),
 		keyring,
 		wakeWorker: openWake(() => ({ apiUrl: readApiUrl(), keyring })),
 		trustedProxies: readProxyCount(),
 		...(scripts && { scripts }),
 	});
+}
+
+function openReporting(url: string): Reporting {
+	const size = readPoolSize();
+	const dedicated = Math.min(maxConcurrentBatches, Math.floor(size / 2));
+	const sql = createPool(url, 'sdk', { size: size - dedicated });
+	const connections = Array.from({ length: dedicated }, () => createPool(url, 'sdk', { size: 1 }));
+	return { sql, report: createEventBatcher(sql, connections) };
 }
