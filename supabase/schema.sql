@@ -234,7 +234,7 @@ create table app.cells (
     state text not null default 'open'::text,
     added_at timestamp with time zone not null default now(),
     constraint cells_pkey PRIMARY KEY (number),
-    constraint cell_name_has_its_form CHECK ((name ~ '^[a-z][a-z0-9-]{0,30}$'::text)),
+    constraint cell_name_has_its_form CHECK (((name ~ '^[a-z][a-z0-9-]*$'::text) AND (length(name) <= 30))),
     constraint home_is_number_0 CHECK (((number >= 0) AND ((number = 0) = (name = 'home'::text)))),
     constraint state_is_open_or_draining CHECK ((state = ANY (ARRAY['open'::text, 'draining'::text]))),
     constraint cell_name_is_unique UNIQUE (name)
@@ -276,6 +276,7 @@ create table app.connections (
     last_used_at timestamp with time zone,
     expires_at timestamp with time zone,
     revoked_at timestamp with time zone,
+    chosen boolean not null default false,
     constraint connections_pkey PRIMARY KEY (id),
     constraint client_id_has_at_most_2000_characters CHECK ((length(client_id) <= 2000)),
     constraint connection_name_has_1_to_120_characters CHECK (((length(name) >= 1) AND (length(name) <= 120))),
@@ -286,6 +287,7 @@ comment on table app.connections is 'Clients that a person signed in: the comman
 comment on column app.connections.host is 'Host of the client''s address or of its redirect URI; for the command, the name of the machine.';
 comment on column app.connections.last_used_at is 'Accurate to the minute.';
 comment on column app.connections.expires_at is 'Extended by every refresh; fixed for a pipeline.';
+comment on column app.connections.chosen is 'Sites were chosen for it when it was made: it sees nothing else, in any cell.';
 CREATE INDEX connections_person ON app.connections USING btree (person_id, id);
 grant select on app.connections to feedback_agent;
 grant select on app.connections to feedback_person;

@@ -38,16 +38,26 @@ export async function startCells(): Promise<TestCells> {
 	const running = await startPostgres({
 		data: join(folder, 'data'),
 		port: await findFreePort(),
-		settings: { fsync: 'off', wal_level: 'logical', max_connections: 200, max_worker_processes: 16 },
+		settings: {
+			fsync: 'off',
+			wal_level: 'logical',
+			max_connections: 200,
+			max_worker_processes: 16,
+		},
 	});
 	const root = await openOverTcp(running.url);
 	await prepareTemplate(root);
 	const server = postgres(root, { max: 1, onnotice() {} });
 	const opened: TestSql[] = [];
 	const open = async (name: string) => {
-		await server.unsafe(`create database ${name} template ${template} owner postgres strategy file_copy`);
+		await server.unsafe(
+			`create database ${name} template ${template} owner postgres strategy file_copy`,
+		);
 		const url = (role: string) => withRole(root, role, name);
-		const admin = postgres(url(new URL(root).username), { max: 2, onnotice() {} }) as unknown as TestSql;
+		const admin = postgres(url(new URL(root).username), {
+			max: 2,
+			onnotice() {},
+		}) as unknown as TestSql;
 		opened.push(admin);
 		return { name, admin, url };
 	};

@@ -38,6 +38,10 @@ export const cellLimits = {
 	lookUpMs: 500,
 	/** Seconds for which home is not asked where sites are, after it was down. */
 	pauseSeconds: 5,
+	/** Milliseconds between two heartbeats of home. */
+	beatMs: 200,
+	/** Seconds that a cell may be behind home; beyond that, management there is unavailable. */
+	lagSeconds: 1,
 } as const;
 
 /** Reads on a replica of the database. */

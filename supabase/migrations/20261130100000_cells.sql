@@ -18,7 +18,7 @@ create table app.cells (
     state text default 'open' not null,
     added_at timestamptz default now() not null,
     constraint cell_name_is_unique unique (name),
-    constraint cell_name_has_its_form check (name ~ '^[a-z][a-z0-9-]{0,30}$'),
+    constraint cell_name_has_its_form check (name ~ '^[a-z][a-z0-9-]*$' and length(name) <= 30),
     constraint home_is_number_0 check (number >= 0 and (number = 0) = (name = 'home')),
     constraint state_is_open_or_draining check (state in ('open', 'draining'))
 );

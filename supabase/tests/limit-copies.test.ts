@@ -46,6 +46,7 @@ function maximumsOf(column: string, least: number, most: number): Copy[] {
 /** The limit, its value in the schema, and a pattern for its copies, one copy per capturing group. */
 const copies: Copy[] = [
 	['event.name', event.name - 1, /name_has_its_form CHECK .*\{0,(\d+)\}\$/g],
+	['cells.lagSeconds', limits.cells.lagSeconds, /app\.copies_lag\(\) <= interval '(\d+) second'/g],
 	['event.pastHours', event.pastHours, /between \S+ - interval '(\d+) hours'/g],
 	[
 		'event.pastHours, of a batch',

@@ -30,7 +30,8 @@ export async function joinCell(
 	const [held] = await home`select from pg_replication_slots where slot_name = ${slot}`;
 	// Before the subscription: to create it from there would wait for itself where both are databases of one server. With
 	// `failover`, a standby takes it over.
-	if (!held) await home`select pg_create_logical_replication_slot(${slot}, 'pgoutput', failover => true)`;
+	if (!held)
+		await home`select pg_create_logical_replication_slot(${slot}, 'pgoutput', failover => true)`;
 	const [subscribed] = await cell`
 		select from pg_subscription where subname = ${publication}
 		and subdbid = (select oid from pg_database where datname = current_database())`;

@@ -10,7 +10,9 @@ export const publication = 'feedback_home';
  */
 export async function publishHome(home: DatabaseClient): Promise<void> {
 	await home`select app.fill_directory()`;
-	const rows = await home<{ relation: string }[]>`select r as relation from app.copied_relations() r`;
+	const rows = await home<
+		{ relation: string }[]
+	>`select r as relation from app.copied_relations() r`;
 	const tables = rows.map(({ relation }) => relation).join(', ');
 	const [found] = await home`select from pg_publication where pubname = ${publication}`;
 	await home.script(

@@ -10,6 +10,7 @@ import { filterLimitRows, groupLimitRows, resultLinkLimitRows } from './results-
 import {
 	bodyLimitRows,
 	openLimitRows,
+	cellLimitRows,
 	replicaLimitRows,
 	requestLimitRows,
 } from './request-limit-rows.ts';
@@ -223,6 +224,7 @@ export const limitRows: Record<string, LimitRow[]> = {
 	],
 	'Requests without a sign-in': openLimitRows,
 	'Read replica': replicaLimitRows,
+	Cells: cellLimitRows,
 	'Management API': [
 		{ path: 'management.bytes', label: 'Size of a request body', unit: 'bytes' },
 		{

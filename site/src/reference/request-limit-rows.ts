@@ -53,6 +53,26 @@ export const replicaLimitRows = [
 	},
 ];
 
+/** Limits of an instance of several databases. */
+export const cellLimitRows = [
+	{
+		path: 'cells.lagSeconds',
+		label: 'Time that a cell may be behind home; beyond that, management there is unavailable',
+		unit: 'seconds',
+	},
+	{ path: 'cells.beatMs', label: 'Time between two heartbeats of home', unit: 'milliseconds' },
+	{
+		path: 'cells.lookUpMs',
+		label: 'Time that a database may take to look up where a site is',
+		unit: 'milliseconds',
+	},
+	{
+		path: 'cells.pauseSeconds',
+		label: 'Time for which cells look that up after home was down',
+		unit: 'seconds',
+	},
+];
+
 /** Limits of the JSON in a body. */
 export function bodyLimitRows(of: 'request' | 'management') {
 	return [

@@ -14,8 +14,15 @@ import { createPersonFinder, type FindPerson } from '../_shared/caller/person.ts
 import type { Model } from './ask/model.ts';
 import { createQuestionBuckets } from './ask/question-buckets.ts';
 import { readModel } from './ask/read-model.ts';
-import type { DatabaseOf, Locator } from '../_shared/databases.ts';
+import {
+	type Cells,
+	createDatabaseOf,
+	type DatabaseOf,
+	type Locator,
+} from '../_shared/databases.ts';
+import { requireCurrentCopies } from './current-copies.ts';
 import type { Database } from '../../../database/database.ts';
+import { openCells } from '../_shared/open-cells.ts';
 import { createPool } from '../_shared/pool.ts';
 import { type ReadDatabase, readFromReplica } from '../_shared/replica.ts';
 import { readProxyCount } from '../_shared/http/proxy-count.ts';
@@ -61,16 +68,28 @@ export type Service = {
 
 export type ServiceOptions = Pick<Service, 'keyring' | 'findPerson'> &
 	Partial<Service> & {
-		/** The one database. */
+		/** Home; without cells, the one database. */
 		sql: Database;
+		cells?: Cells<Database>;
+		/** Where home reads that a replica may answer; without a replica, `sql`. */
+		reads?: ReadDatabase;
 	};
 
-export function createService({ sql, ...options }: ServiceOptions): Service {
-	const databaseOf = options.databaseOf ?? (() => sql);
+export function createService({
+	sql,
+	cells = new Map(),
+	reads = sql,
+	...options
+}: ServiceOptions): Service {
+	const current = new Map([...cells].map(([name, cell]) => [name, requireCurrentCopies(cell)]));
+	const databaseOf = options.databaseOf ?? createDatabaseOf(sql, current);
 	const dashboardUrl = options.dashboardUrl ?? 'http://127.0.0.1:54323';
 	return {
 		databaseOf,
-		readsOf: databaseOf,
+		readsOf: (locator) => {
+			const found = databaseOf(locator);
+			return found === sql ? reads : found;
+		},
 		buckets: createBuckets(limits.management.rate),
 		open: createOpenRequests(options.clock ?? Date.now),
 		failures: createBuckets(limits.management.failures),
@@ -93,12 +112,13 @@ export function createService({ sql, ...options }: ServiceOptions): Service {
 export function readService(): Service {
 	const keyring = readKeyring();
 	const apiUrl = readApiUrl();
-	const sql = createPool(requireSetting('FEEDBACK_MANAGE_URL'), 'manage');
+	const open = (url: string) => createPool(url, 'manage');
+	const sql = open(requireSetting('FEEDBACK_MANAGE_URL'));
 	const replicaUrl = readSetting('FEEDBACK_REPLICA_URL');
-	const reads = replicaUrl && readFromReplica(sql, createPool(replicaUrl, 'replica'));
 	return createService({
 		sql,
-		...(reads && { readsOf: () => reads }),
+		cells: openCells('FEEDBACK_MANAGE_CELLS', open),
+		...(replicaUrl && { reads: readFromReplica(sql, createPool(replicaUrl, 'replica')) }),
 		keyring,
 		wakeWorker: openWake(() => ({ apiUrl, keyring })),
 		files: openFiles(),

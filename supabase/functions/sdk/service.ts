@@ -90,7 +90,9 @@ export function createService({
 }
 
 /** Finds the batches of a database, which never span two. */
-function createBatcherOf(...args: Parameters<typeof createFindIn<Reporting>>): Service['batcherOf'] {
+function createBatcherOf(
+	...args: Parameters<typeof createFindIn<Reporting>>
+): Service['batcherOf'] {
 	const find = createFindIn<Reporting>(...args);
 	return (locator) => {
 		const found = find(locator);

@@ -73,7 +73,8 @@ export function openManage(
 	const handle = createHandler(
 		createService({
 			sql,
-			databaseOf,
+			// With cells, each locator is looked up.
+			...(!options.cells && { databaseOf }),
 			keyring,
 			findPerson,
 			outgoing: anyHost,

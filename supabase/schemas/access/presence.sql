@@ -96,10 +96,10 @@ comment on function app.begin_presence is
 grant execute on function app.begin_presence to feedback_person;
 
 create or replace function app.find_presence(p_id uuid, p_credential text)
-returns table (challenge bytea, public_key text, counter integer)
+returns table (challenge bytea, public_key text, counter integer, copied boolean)
 language sql stable security definer set search_path = ''
 as $$
-    select c.challenge, k."publicKey", k."counter"
+    select c.challenge, k."publicKey", k."counter", app.own_cell() <> 0
     from app.presence_challenges c join identity."passkey" k on k."userId" = c.person_id
     where c.id = p_id and c.person_id = app.person_id() and k."credentialID" = p_credential
       and c.confirmed_at is null and c.expires_at > now()
@@ -120,6 +120,20 @@ begin
     if not found then
         raise exception 'The passkey did not confirm exactly this, or its confirmation was used or has expired.' using errcode = 'FB403';
     end if;
+    -- In a cell the passkey is a copy, and home has counted: app.use_passkey.
+    if app.own_cell() <> 0 then
+        return;
+    end if;
+    perform app.count_passkey(p_credential, p_counter, p_backed_up);
+end $$;
+comment on function app.confirm_presence is
+    'Records, for this transaction, that the caller confirmed the request. The function has verified the signature; everything else is compared here. Raises FB403.';
+grant execute on function app.confirm_presence to feedback_person;
+
+create or replace function app.count_passkey(p_credential text, p_counter integer, p_backed_up boolean) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
     -- An authenticator that counts never goes back; a copy of it would.
     update identity."passkey" k set "counter" = p_counter, "backedUp" = p_backed_up
     where k."userId" = app.person_id() and k."credentialID" = p_credential and (p_counter > k."counter" or p_counter = 0 and k."counter" = 0);
@@ -127,9 +141,29 @@ begin
         raise exception 'This passkey was used meanwhile, or is no longer yours.' using errcode = 'FB403';
     end if;
 end $$;
-comment on function app.confirm_presence is
-    'Records, for this transaction, that the caller confirmed the request. The function has verified the signature; everything else is compared here. Raises FB403.';
-grant execute on function app.confirm_presence to feedback_person;
+comment on function app.count_passkey is 'Notes that the caller used a passkey. Raises FB403 if its counter did not rise.';
+
+create or replace function app.use_passkey(p_id uuid, p_operation text, p_request_hash bytea, p_challenge bytea, p_credential text,
+    p_counter integer, p_backed_up boolean)
+returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+    insert into app.presence_challenges (id, person_id, operation, request_hash, challenge, expires_at, confirmed_at, credential)
+    values (p_id, app.person_id(), p_operation, p_request_hash, p_challenge, clock_timestamp(), clock_timestamp(), p_credential)
+    on conflict (id) do nothing;
+    if found then
+        perform app.count_passkey(p_credential, p_counter, p_backed_up);
+    elsif not exists (
+        select from app.presence_challenges c
+        where c.id = p_id and c.person_id = app.person_id() and c.credential = p_credential and c.request_hash = p_request_hash)
+    then
+        raise exception 'The passkey did not confirm exactly this, or its confirmation was used or has expired.' using errcode = 'FB403';
+    end if;
+end $$;
+comment on function app.use_passkey is
+    'Notes at home that the caller used a passkey, for a confirmation in a cell. The same confirmation may be noted again: the cell uses it once. Raises FB403.';
+grant execute on function app.use_passkey to feedback_person;
 
 create or replace function app.confirming_passkey() returns text
 language sql stable security definer set search_path = ''

@@ -89,8 +89,8 @@ as $$
 declare
     v_connection uuid;
 begin
-    insert into app.connections (person_id, kind, name, client_id, host, created_at, expires_at)
-    values (p_person, p_kind, p_name, p_client, p_host, p_now, p_now + interval '60 days')
+    insert into app.connections (person_id, kind, name, client_id, host, created_at, expires_at, chosen)
+    values (p_person, p_kind, p_name, p_client, p_host, p_now, p_now + interval '60 days', p_sites <> '{}')
     returning id into v_connection;
     insert into app.connection_sites (connection_id, workspace_id, site_id)
     select v_connection, s.workspace_id, s.id from app.sites s where s.id = any(p_sites);

@@ -18,7 +18,8 @@ begin
     then
         raise exception 'Publishing and reading responses together need your confirmation: combination.' using errcode = 'FB409';
     end if;
-    insert into app.connections (person_id, kind, name, expires_at) values (app.person_id(), 'ci', p_name, v_until)
+    insert into app.connections (person_id, kind, name, expires_at, chosen)
+    values (app.person_id(), 'ci', p_name, v_until, true)
     returning id into v_connection;
     insert into app.connection_sites (connection_id, workspace_id, site_id)
     select distinct v_connection, p_workspace, s from unnest(p_sites) s;

@@ -22,7 +22,7 @@ create or replace function app.chosen_workspaces() returns setof uuid
 language sql stable security definer set search_path = ''
 as $$
     select m.workspace_id from app.live_connection() c join app.members m on m.person_id = c.person_id
-    where not exists (select from app.connection_sites s where s.connection_id = c.id)
+    where not c.chosen and not exists (select from app.connection_sites s where s.connection_id = c.id)
        or m.workspace_id in (select s.workspace_id from app.connection_sites s where s.connection_id = c.id)
 $$;
 comment on function app.chosen_workspaces is

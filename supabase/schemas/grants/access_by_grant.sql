@@ -48,7 +48,7 @@ language sql stable security definer set search_path = ''
 as $$
     select m.workspace_id from app.live_connection() c join app.members m on m.person_id = c.person_id
     where not app.are_agents_paused(m.workspace_id)
-      and (not exists (select from app.connection_sites s where s.connection_id = c.id)
+      and (not c.chosen and not exists (select from app.connection_sites s where s.connection_id = c.id)
        or m.workspace_id in (select s.workspace_id from app.connection_sites s where s.connection_id = c.id)
        or m.workspace_id in (select g.workspace_id from app.live_grants('site:create') g))
 $$;

@@ -52,8 +52,11 @@ begin
     where s.person_id = old.person_id and p.subscription_id = s.id and r.id = p.request_id and r.workspace_id = old.workspace_id;
     delete from app.push_messages p using app.push_subscriptions s, app.destination_requests r
     where s.person_id = old.person_id and p.subscription_id = s.id and r.id = p.request_id and r.workspace_id = old.workspace_id;
-    delete from app.push_subscriptions s
-    where s.person_id = old.person_id and not exists (select from app.members m where m.person_id = old.person_id);
+    -- Memberships in other cells are not known here.
+    if not exists (select from app.cells c where c.number <> 0) then
+        delete from app.push_subscriptions s
+        where s.person_id = old.person_id and not exists (select from app.members m where m.person_id = old.person_id);
+    end if;
     return null;
 end $$;
 comment on function app.end_push_with_membership is

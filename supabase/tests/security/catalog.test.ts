@@ -314,6 +314,7 @@ describe('every function', () => {
 			'text_configs',
 			'undo_account_deletion',
 			'undo_deletion',
+			'use_passkey',
 			'why_event',
 			'why_prompt',
 			'why_visitor',

@@ -39,6 +39,7 @@ export const functionsOfServices: Record<string, string[]> = {
 		'redeem_device',
 		'register_client',
 		'renew_tokens',
+		'require_current_copies',
 		'require_live_session',
 		'resolve_token',
 		'revoke_token',

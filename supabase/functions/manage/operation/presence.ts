@@ -69,14 +69,15 @@ export async function confirmPresence(
 	tx: Tx,
 	{
 		service,
+		person,
 		name,
 		input,
 		presence,
-	}: Pick<ManageRequest, 'service' | 'name' | 'input' | 'presence'>,
+	}: Pick<ManageRequest, 'service' | 'person' | 'name' | 'input' | 'presence'>,
 ): Promise<void> {
 	const { id, response } = parseConfirmation(presence ?? '');
-	const [found] = await tx<{ challenge: Uint8Array; public_key: string; counter: number }[]>`
-		select challenge, public_key, counter from app.find_presence(${id}, ${response.id})`;
+	const [found] = await tx<FoundPasskey[]>`
+		select challenge, public_key, counter, copied from app.find_presence(${id}, ${response.id})`;
 	if (!found) throw refuse();
 	// Loaded on demand: few requests need it. `askForPresence` has begun.
 	const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
@@ -88,7 +89,8 @@ export async function confirmPresence(
 		credential: {
 			id: response.id,
 			publicKey: Uint8Array.from(atob(found.public_key), (character) => character.charCodeAt(0)),
-			counter: found.counter,
+			// Home compares it, where it is no copy: a repeated request finds what it counted itself.
+			counter: found.copied ? 0 : found.counter,
 		},
 		requireUserVerification: true,
 	}).catch((cause: unknown) => {
@@ -96,9 +98,31 @@ export async function confirmPresence(
 	});
 	if (!verified.verified) throw refuse();
 	const { newCounter, credentialBackedUp } = verified.authenticationInfo;
-	await tx`select app.confirm_presence(${id}, ${name}, ${await hashRequest(name, input)}, ${response.id},
-		${storedCounter(newCounter)}, ${credentialBackedUp})`;
+	const hash = await hashRequest(name, input);
+	const counter = storedCounter(newCounter);
+	if (found.copied) {
+		// Home first: it refuses a copy of the authenticator, and may be asked again if the cell fails after it.
+		await asCaller(
+			service.databaseOf('home'),
+			person,
+			'read write',
+			(
+				home,
+			) => home`select app.use_passkey(${id}, ${name}, ${hash}, ${found.challenge}, ${response.id}, ${counter},
+				${credentialBackedUp})`,
+		);
+	}
+	await tx`
+		select app.confirm_presence(${id}, ${name}, ${hash}, ${response.id}, ${counter}, ${credentialBackedUp})`;
 }
+
+type FoundPasskey = {
+	challenge: Uint8Array;
+	public_key: string;
+	counter: number;
+	/** It is a copy of the passkey at home, in a cell. */
+	copied: boolean;
+};
 
 /** What an authenticator has counted, which may be more than the column holds. */
 export function storedCounter(counter: number): number {

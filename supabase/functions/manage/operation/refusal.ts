@@ -16,6 +16,7 @@ const refusals: Record<string, ErrorCode> = {
 	FB422: 'invalid_prompt',
 	FB423: 'agents_paused',
 	FB429: 'rate_limited',
+	FB503: 'unavailable',
 };
 
 // Unique constraints that callers can violate.
