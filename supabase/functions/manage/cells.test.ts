@@ -1,80 +1,32 @@
 // Management of workspaces in several databases: home and two cells.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { beatHome } from '../../../server/postgres/cells/beat-home.ts';
 import type { WirePresence } from '../../../contract/src/wire.ts';
-import { createPersonFinder } from '../_shared/caller/person.ts';
-import { createBuckets } from '../_shared/http/bucket.ts';
-import { createPool } from '../_shared/pool.ts';
 import { addPasskey, type TestPasskey } from '../tests/authenticator.ts';
-import { openSitesInCells, type SitesInCells, waitFor } from '../tests/cells.ts';
+import { type SitesInCells, waitFor } from '../tests/cells.ts';
 import { connect } from '../tests/connections.ts';
-import { openManage, type TestManage } from '../tests/manage.ts';
-import { join, jwtSecret, signIn, type TestPerson } from '../tests/people.ts';
+import type { TestManage } from '../tests/manage.ts';
+import { type ManagedCells, openManagedCells } from '../tests/managed-cells.ts';
+import { join, type TestPerson } from '../tests/people.ts';
 import type { TestSite } from '../tests/sites.ts';
 import { writePrompt } from '../tests/workspace.ts';
 
 let opened: SitesInCells;
+let world: ManagedCells;
 let manage: TestManage;
-const cleanup = new AsyncDisposableStack();
 beforeAll(async () => {
-	opened = await openSitesInCells();
-	cleanup.defer(() => opened.end());
-	const beating = beatHome(opened.databases.home.url('postgres'), () => undefined);
-	cleanup.defer(() => beating.stop());
-	const cells = new Map([
-		['one', createPool(opened.sites.one.manageUrl, 'cell', { size: 4 })],
-		['two', createPool(opened.sites.two.manageUrl, 'cell', { size: 4 })],
-	]);
-	cleanup.defer(async () => {
-		await Promise.all([...cells.values()].map((sql) => sql.end()));
-	});
-	const find = createPersonFinder({ kind: 'stand-in', secret: jwtSecret });
-	manage = openManage(opened.sites.home.manageUrl, {
-		cells,
-		// One person asks again and again.
-		buckets: createBuckets({ perSecond: 1_000, burst: 10_000 }),
-		// As with our sign-in service, each token names its session.
-		findPerson: async (request, now) => {
-			const person = await find(request, now);
-			return { ...person, session: person.claims['session_id'] as string };
-		},
-	});
-	cleanup.defer(() => manage.end());
-	await waitForCopies();
+	world = await openManagedCells();
+	({ opened, manage } = world);
 }, 240_000);
-afterAll(() => cleanup.disposeAsync());
+afterAll(() => world.end());
 
 let person: TestPerson;
 let site: TestSite;
 beforeEach(async () => {
-	person = await signInAtHome();
+	person = await world.signIn();
 	site = await opened.makeSite('one');
 	await join(opened.sites.one.sql, site.workspace, person);
 });
-
-const cellsOf = () => Object.values(opened.databases.cells);
-
-/** A person with a session at home, of which both cells have a copy. */
-async function signInAtHome(): Promise<TestPerson> {
-	const session = crypto.randomUUID();
-	const found = await signIn({ session_id: session });
-	await opened.sites.home.sql`
-		with u as (insert into identity."user" ("id", "name", "email", "emailVerified")
-			values (${found.id}, '', ${found.email}, true))
-		insert into identity."session" ("id", "expiresAt", "token", "updatedAt", "userId")
-		values (${session}, now() + interval '1 day', ${session}, now(), ${found.id})`;
-	for (const { admin } of cellsOf()) {
-		await waitFor(admin, (sql) => sql`select from identity."session" where id = ${session}`);
-	}
-	return found;
-}
-
-async function waitForCopies(): Promise<void> {
-	for (const { admin } of cellsOf()) {
-		await waitFor(admin, (sql) => sql`select where app.copies_lag() < interval '1 second'`);
-	}
-}
 
 const list = (who = person, where = site) => manage.ask(who, 'listPrompts', { site: where.id });
 
@@ -120,7 +72,7 @@ describe('a person', () => {
 	});
 
 	it('who is removed loses the workspace at once', async () => {
-		const owner = await signInAtHome();
+		const owner = await world.signIn();
 		await join(opened.sites.one.sql, site.workspace, owner);
 		await opened.sites.home.sql`
 			insert into app.push_subscriptions (id, person_id, endpoint_sha256, host, sealed)
@@ -144,7 +96,7 @@ async function connectInCell() {
 	const { home, one } = opened.sites;
 	const connection = await connect(home.sql, manage, person, []);
 	await home.sql`update app.connections set chosen = true where id = ${connection.id}`;
-	for (const { admin } of cellsOf()) {
+	for (const { admin } of Object.values(opened.databases.cells)) {
 		await waitFor(
 			admin,
 			(sql) => sql`select from app.connections where id = ${connection.id} and chosen`,

@@ -33,6 +33,8 @@ import { readSlackApp, type SlackApp } from './slack/slack-app.ts';
 /** Dependencies of the `manage` function; one per instance. */
 export type Service = {
 	databaseOf: DatabaseOf;
+	/** There are databases besides home. */
+	hasCells: boolean;
 	/** Where operations read that a replica may answer. */
 	readsOf: (locator: Locator) => ReadDatabase;
 	keyring: Keyring;
@@ -86,6 +88,7 @@ export function createService({
 	const dashboardUrl = options.dashboardUrl ?? 'http://127.0.0.1:54323';
 	return {
 		databaseOf,
+		hasCells: cells.size > 0,
 		readsOf: (locator) => {
 			const found = databaseOf(locator);
 			return found === sql ? reads : found;

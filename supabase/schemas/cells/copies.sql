@@ -16,6 +16,7 @@ begin
     return (select d.cell from app.this_database d);
 end $$;
 comment on function app.own_cell is 'The number of the cell that this database is; 0 is home.';
+grant execute on function app.own_cell to feedback_agent, feedback_person;
 
 create or replace function app.only_home_writes() returns trigger
 language plpgsql security definer set search_path = ''

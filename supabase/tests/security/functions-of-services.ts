@@ -41,6 +41,8 @@ export const functionsOfServices: Record<string, string[]> = {
 		'renew_tokens',
 		'require_current_copies',
 		'require_live_session',
+		'reserve_secret',
+		'reserve_site',
 		'resolve_token',
 		'revoke_token',
 		'store_client_document',

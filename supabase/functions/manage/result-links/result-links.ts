@@ -5,6 +5,7 @@ import type { JsonValue } from '../../../../database/parameters.ts';
 import type { Fragment, Tx } from '../../../../database/statement.ts';
 import { checkFilter } from '../filters/check-filter.ts';
 import type { Operation } from '../operation/operation.ts';
+import { reserveSecret } from '../operation/reserve.ts';
 import { requirePrompt } from '../prompts/prompt-summary.ts';
 
 type Link = RouteOutput<'revokeResultLink'>;
@@ -28,12 +29,14 @@ export const createResultLink: Operation<'createResultLink'> = {
 		if (words) await requireOwner(tx, site);
 		const token = mintToken('fbl_');
 		const id = crypto.randomUUID();
+		const hash = hashToken(service.keyring, token);
 		await tx`
 			insert into app.result_links
 				(site_id, prompt_id, id, name, prefix, hash, filter, words, created_by, expires_at)
 			values (${site}, ${prompt}, ${id}, ${name}, ${token.slice(0, prefixLength)},
-				${hashToken(service.keyring, token)}, ${tx.json((filter ?? {}) as JsonValue)}, ${words}, ${person.id},
+				${hash}, ${tx.json((filter ?? {}) as JsonValue)}, ${words}, ${person.id},
 				clock_timestamp() + make_interval(days => ${days}))`;
+		await reserveSecret({ tx, service }, { hash, site });
 		const link = await findLink(tx, site, prompt, id);
 		// The fragment is never sent to a server, nor to pages that are linked from it.
 		return { ...link, url: `${service.dashboardUrl}/shared#${token}` };

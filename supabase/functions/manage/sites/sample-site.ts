@@ -4,6 +4,7 @@ import { templates } from '../../../../contract/src/templates/mod.ts';
 import type { JsonValue } from '../../../../database/parameters.ts';
 import { mintUuidv7 } from '../../_shared/uuidv7.ts';
 import type { Operation } from '../operation/operation.ts';
+import { reserveSite } from '../operation/reserve.ts';
 import { listSampleVisits, sampleTemplates } from './sample-visits.ts';
 import { findSite } from './sites.ts';
 
@@ -21,7 +22,9 @@ export const addSampleSite: Operation<'addSampleSite'> = {
 		await tx`
 			select app.fill_sample_site(${id}, ${tx.json(prompts as JsonValue)},
 				${tx.json(listSampleVisits(now) as JsonValue)})`;
-		return findSite(tx, id);
+		const site = await findSite(tx, id);
+		await reserveSite({ tx, service }, site);
+		return site;
 	},
 	audit: (_, { name }) => ({ subject: name }),
 };

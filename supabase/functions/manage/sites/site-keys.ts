@@ -4,6 +4,7 @@ import type { RouteOutput } from '@feedback/contract';
 import { hashToken, mintToken } from '../../_shared/secrets/connection-token.ts';
 import type { Tx } from '../../../../database/statement.ts';
 import type { Operation } from '../operation/operation.ts';
+import { reserveSecret } from '../operation/reserve.ts';
 
 type SiteKey = RouteOutput<'revokeSiteKey'>;
 type KeyRow = Pick<SiteKey, 'id' | 'name' | 'prefix'> & {
@@ -29,10 +30,11 @@ export const createSiteKey: Operation<'createSiteKey'> = {
 	async run({ tx, service, person }, { site, name }) {
 		const secret = mintToken('fbs_');
 		const id = crypto.randomUUID();
+		const hash = hashToken(service.keyring, secret);
 		await tx`
 			insert into app.site_keys (site_id, id, name, prefix, hash, created_by)
-			values (${site}, ${id}, ${name}, ${secret.slice(0, prefixLength)},
-				${hashToken(service.keyring, secret)}, ${person.id})`;
+			values (${site}, ${id}, ${name}, ${secret.slice(0, prefixLength)}, ${hash}, ${person.id})`;
+		await reserveSecret({ tx, service }, { hash, site });
 		const [key] = await readKeys(tx, site, id);
 		return { ...key!, secret };
 	},

@@ -3,6 +3,7 @@ import { ServiceError } from '@feedback/contract';
 import { mintUuidv7 } from '../../_shared/uuidv7.ts';
 import type { Fragment, Tx } from '../../../../database/statement.ts';
 import type { Operation } from '../operation/operation.ts';
+import { reserveSite } from '../operation/reserve.ts';
 import { cutPage, readMark, uuidForm, writeMark } from '../list/position.ts';
 
 type SiteRow = {
@@ -41,7 +42,9 @@ export const createSite: Operation<'createSite'> = {
 	async run({ tx, service }, { workspace, name, id = mintUuidv7(service.clock()) }) {
 		// Without `returning`: a connection may see the site only after the statement that creates it.
 		await tx`insert into app.sites (id, workspace_id, name) values (${id}, ${workspace}, ${name})`;
-		return findSite(tx, id);
+		const site = await findSite(tx, id);
+		await reserveSite({ tx, service }, site);
+		return site;
 	},
 	audit: ({ name }) => ({ subject: name }),
 };

@@ -2,6 +2,7 @@ import { ServiceError, type Role } from '@feedback/contract';
 
 import { encodeBase64url } from '../../_shared/secrets/base64url.ts';
 import type { Operation } from '../operation/operation.ts';
+import { reserveSecret } from '../operation/reserve.ts';
 import { nameCaller } from '../account/profile.ts';
 import { findWorkspace } from './workspaces.ts';
 
@@ -41,10 +42,12 @@ export const invite: Operation<'invite'> = {
 		await tx`
 			delete from app.invitations
 			where workspace_id = ${workspace} and lower(email) = ${email.toLowerCase()}`;
+		const hash = await hashSecret(secret);
 		const [row] = await tx<InvitationRow[]>`
 			insert into app.invitations (workspace_id, email, name, role, secret_hash, created_by)
-			values (${workspace}, ${email}, ${name}, ${role}, ${await hashSecret(secret)}, ${person.id})
+			values (${workspace}, ${email}, ${name}, ${role}, ${hash}, ${person.id})
 			returning id, email, name, role, expires_at`;
+		await reserveSecret({ tx, service }, { hash, workspace });
 		// In the fragment, which is never sent to a server or as a referrer.
 		return { ...describeInvitation(row!), url: `${service.dashboardUrl}/invitation#${secret}` };
 	},
