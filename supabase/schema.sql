@@ -1203,6 +1203,15 @@ grant insert (person_id, name) on app.people to feedback_person;
 grant select (person_id, name) on app.people to feedback_person;
 grant update (name, updated_at) on app.people to feedback_person;
 
+create table app.placed_people (
+    person uuid not null,
+    cell smallint not null,
+    constraint placed_people_pkey PRIMARY KEY (person, cell),
+    constraint placed_people_cell_fkey FOREIGN KEY (cell) REFERENCES app.cells(number)
+);
+comment on table app.placed_people is 'The directory: cells besides home in which a person may have workspaces. Written at home, copied to every cell.';
+CREATE INDEX placed_people_cell ON app.placed_people USING btree (cell);
+
 create table app.placed_secrets (
     hash bytea not null,
     workspace uuid not null,

@@ -64,6 +64,17 @@ create index placed_secrets_workspace on app.placed_secrets (workspace);
 alter table app.placed_secrets enable row level security;
 alter table app.placed_secrets force row level security;
 
+create table app.placed_people (
+    person uuid not null,
+    cell smallint not null,
+    constraint placed_people_pkey primary key (person, cell),
+    constraint placed_people_cell_fkey foreign key (cell) references app.cells (number)
+);
+comment on table app.placed_people is 'The directory: cells besides home in which a person may have workspaces. Written at home, copied to every cell.';
+create index placed_people_cell on app.placed_people (cell);
+alter table app.placed_people enable row level security;
+alter table app.placed_people force row level security;
+
 create table app.home_heartbeat (
     singleton boolean default true not null primary key,
     at timestamptz default '-infinity' not null,

@@ -32,6 +32,7 @@ export function createFindIn<Value>(
 	};
 	return (locator) => {
 		if (locator === 'home') return home;
+		if ('cell' in locator) return named(locator.cell);
 		const found = directory(locator);
 		return typeof found === 'string' ? named(found) : found.then(named);
 	};

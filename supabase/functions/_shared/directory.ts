@@ -4,7 +4,7 @@ import { createExpiringCache } from './expiring-cache.ts';
 import type { Locator } from './locator.ts';
 import { encodeBase64url } from './secrets/base64url.ts';
 
-type Sought = Exclude<Locator, 'home'>;
+type Sought = Exclude<Locator, 'home' | { cell: string }>;
 
 export type DirectoryOptions = {
 	/** Milliseconds that a database may take to look something up. */

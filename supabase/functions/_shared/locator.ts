@@ -1,10 +1,11 @@
 /**
  * What a transaction is about, and so which database it belongs to. Before the UUID of a site is known, its public ID or
- * the hash of a secret leads to it. `home` is what no workspace owns: people, their sign-ins and their connections.
+ * the hash of a secret leads to it. A cell is named for what concerns all workspaces of a person. `home` is what no workspace owns: people, their sign-ins and their connections.
  */
 export type Locator =
 	| { site: string }
 	| { workspace: string }
 	| { siteId: string }
 	| { secret: Uint8Array }
+	| { cell: string }
 	| 'home';

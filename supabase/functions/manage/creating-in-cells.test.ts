@@ -125,3 +125,94 @@ describe('in a cell', () => {
 		expect(sites).toHaveLength(1);
 	});
 });
+
+describe('a workspace', () => {
+	const names = ['home', 'one', 'two'] as const;
+
+	/** Leaves one cell open to new workspaces. */
+	async function openOnly(name: (typeof names)[number]): Promise<void> {
+		await opened.sites.home.sql`
+			update app.cells set state = case name when ${name} then 'open' else 'draining' end`;
+	}
+
+	const countWorkspaces = (id: string) =>
+		Promise.all(
+			names.map(async (name) => {
+				const rows = await opened.sites[name].sql`select from app.workspaces where id = ${id}`;
+				return rows.length;
+			}),
+		);
+
+	it.each(names)(
+		'is created in the open cell %s, with its owner and the audit log',
+		async (name) => {
+			await openOnly(name);
+			const { status, body } = await manage.ask(person, 'createWorkspace', { name: 'New' });
+			expect([status, body]).toEqual([200, { id: body.id, name: 'New', role: 'owner' }]);
+			expect(await countWorkspaces(body.id)).toEqual(names.map((at) => (at === name ? 1 : 0)));
+			const audit = await manage.ask(person, 'listAudit', { workspace: body.id });
+			expect(audit.body.items.map(({ did }) => did)).toEqual(['createWorkspace']);
+			const site = await manage.ask(person, 'createSite', { workspace: body.id, name: 'App' });
+			expect(site.status).toBe(200);
+		},
+	);
+
+	it('goes to the cell with the fewest', async () => {
+		await opened.sites.home.sql`update app.cells set state = 'open'`;
+		await Promise.all(Array.from({ length: 3 }, () => opened.makeSite('one')));
+		const [counts] = await opened.sites.home.sql<{ least: string }[]>`
+			select c.name as least from app.cells c
+			left join app.placed_workspaces w on w.cell = c.number group by c.number order by count(w.id), c.number`;
+		const { body } = await manage.ask(person, 'createWorkspace', { name: 'New' });
+		const at = names.findIndex((name) => name === counts!.least);
+		expect((await countWorkspaces(body.id)).indexOf(1)).toBe(at);
+	});
+
+	it('that the cell could not create is created by the same request, once', async () => {
+		await openOnly('two');
+		const key = { 'idempotency-key': crypto.randomUUID() };
+		const create = () => manage.ask(person, 'createWorkspace', { name: 'New' }, key);
+		const { sql } = opened.sites.two;
+		await sql`alter table app.workspaces add constraint full_disk check (name <> 'New') not valid`;
+		try {
+			expect((await create()).status).toBe(500);
+		} finally {
+			await sql`alter table app.workspaces drop constraint full_disk`;
+		}
+		const { body } = await create();
+		expect(await countWorkspaces(body.id)).toEqual([0, 0, 1]);
+		expect((await create()).body).toEqual(body);
+		const members = await sql`select from app.members where workspace_id = ${body.id}`;
+		expect(members).toHaveLength(1);
+	});
+
+	it('is listed with those of the other cells', async () => {
+		const owner = await world.signIn();
+		const created: string[] = [];
+		for (const name of names) {
+			await openOnly(name);
+			const { body } = await manage.ask(owner, 'createWorkspace', { name: `In ${name}` });
+			created.push(body.id);
+		}
+		const { body } = await manage.ask(owner, 'whoami', {});
+		expect(body.workspaces.map(({ id }) => id)).toEqual(created);
+		expect(body.workspaces.map(({ name }) => name)).toEqual(['In home', 'In one', 'In two']);
+	});
+
+	it('is joined by an invitation, also in a cell', async () => {
+		const invited = await world.signIn();
+		const { body } = await manage.ask(person, 'invite', {
+			workspace: site.workspace,
+			email: invited.email,
+			role: 'editor',
+			name: 'Grace',
+		});
+		const secret = new URL(body.url).hash.slice(1);
+		const accept = () => manage.ask(invited, 'acceptInvitation', { secret });
+		const joined = await accept();
+		expect(joined.body).toMatchObject({ id: site.workspace, role: 'editor' });
+		expect((await accept()).body).toEqual(joined.body);
+		const me = await manage.ask(invited, 'whoami', {});
+		expect(me.body).toMatchObject({ name: 'Grace', workspaces: [{ id: site.workspace }] });
+	});
+});

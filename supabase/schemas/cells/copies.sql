@@ -3,8 +3,8 @@
 create or replace function app.copied_relations() returns setof text
 language sql immutable set search_path = ''
 as $$
-    values ('app.cells'), ('app.placed_workspaces'), ('app.placed_sites'), ('app.placed_secrets'), ('app.home_heartbeat'),
-        ('app.people'), ('app.connections'), ('app.instance_settings'), ('app.push_keys'), ('app.push_subscriptions'),
+    values ('app.cells'), ('app.placed_workspaces'), ('app.placed_sites'), ('app.placed_secrets'), ('app.placed_people'),
+        ('app.home_heartbeat'), ('app.people'), ('app.connections'), ('app.instance_settings'), ('app.push_keys'), ('app.push_subscriptions'),
         ('identity."user"'), ('identity."session"'), ('identity."passkey"')
 $$;
 comment on function app.copied_relations is 'The tables that only home writes and every cell has a copy of.';
@@ -35,6 +35,8 @@ create trigger only_home_writes before insert or update or delete on app.placed_
 create trigger only_home_writes before insert or update or delete on app.placed_sites
     for each row execute function app.only_home_writes();
 create trigger only_home_writes before insert or update or delete on app.placed_secrets
+    for each row execute function app.only_home_writes();
+create trigger only_home_writes before insert or update or delete on app.placed_people
     for each row execute function app.only_home_writes();
 create trigger only_home_writes before insert or update or delete on app.home_heartbeat
     for each row execute function app.only_home_writes();

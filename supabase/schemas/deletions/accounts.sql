@@ -93,6 +93,7 @@ begin
     delete from app.connections c where c.person_id = p_person;
     delete from app.invitations i where i.accepted_by = p_person;
     delete from app.people p where p.person_id = p_person;
+    delete from app.placed_people p where p.person = p_person;
     delete from identity."user" u where u."id" = p_person;
     perform hosted_auth.delete_user(p_person);
     return v_deleted;

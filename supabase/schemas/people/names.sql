@@ -10,6 +10,14 @@ as $$ select coalesce((select p.name || coalesce(' (' || p_email || ')', '') fro
 comment on function app.author_of is 'The name and the email address, for places where the identity matters: two people may have the same name.';
 grant execute on function app.author_of to feedback_agent, feedback_person;
 
+create or replace function app.invited_name(p_secret_hash bytea) returns text
+language sql stable security definer set search_path = ''
+as $$
+    select i.name from app.invitations i where i.secret_hash = p_secret_hash and i.accepted_by = app.person_id()
+$$;
+comment on function app.invited_name is 'The name that an invitation gave the caller, who accepted it; null if it gave none.';
+grant execute on function app.invited_name to feedback_person;
+
 create or replace function app.name_invited_person(p_secret_hash bytea) returns void
 language sql volatile security definer set search_path = ''
 as $$

@@ -348,6 +348,7 @@ async function fillSignIn(admin: Sql): Promise<void> {
 			values (${new Uint8Array([index])}, ${index === 0 ? 'BCDFGHJK' : 'KJHGFDCB'}, 'c', 'laptop', 'x', now(), now(),
 				${person})`;
 	}
+	await admin`insert into app.placed_people (person, cell) values (${people.owner}, 0)`;
 	await admin`insert into app.push_keys (public_key, sealed) values ('x', '\\x00')`;
 	await admin`insert into app.file_deletions (name) values ('screenshots/gone')`;
 	for (const person of [people.owner, people.stranger]) {

@@ -76,7 +76,7 @@ describe('every key', () => {
 			'app.oauth_clients', 'app.authorization_requests', 'app.device_requests', 'app.attempts', 'app.presence_challenges', 'app.passkey_registrations', 'app.passkey_resets',
 			'app.grant_requests', 'app.grants', 'app.destination_requests', 'app.lost_access', 'app.instance_settings', 'app.instance_changes',
 			'app.diagnostic_keys', 'app.worker_calls', 'app.write_probes', 'app.file_deletions', 'app.push_keys', 'app.push_subscriptions', 'app.push_messages',
-			'app.this_database', 'app.cells', 'app.placed_workspaces', 'app.placed_sites', 'app.placed_secrets', 'app.home_heartbeat')`;
+			'app.this_database', 'app.cells', 'app.placed_workspaces', 'app.placed_sites', 'app.placed_secrets', 'app.placed_people', 'app.home_heartbeat')`;
 		expect(
 			await names(`select i.indexrelid::regclass from pg_index i join pg_class c on c.oid = i.indrelid
 				join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
@@ -191,6 +191,7 @@ describe('every function', () => {
 			'author_of',
 			'begin_passkey',
 			'begin_presence',
+			'cells_of_person',
 			'claim_idempotency_key',
 			'confirm_presence',
 			'connection_id',
@@ -229,6 +230,7 @@ describe('every function', () => {
 			'find_presence',
 			'find_text_config',
 			'finish_destination_rotation',
+			'finish_workspace',
 			'fold_answer',
 			'fold_text',
 			'fold_value',
@@ -240,6 +242,7 @@ describe('every function', () => {
 			'hash_filter',
 			'id_from',
 			'id_time',
+			'invited_name',
 			'last_actions',
 			'list_agent_pauses',
 			'list_asked_questions',
@@ -268,6 +271,7 @@ describe('every function', () => {
 			'pause',
 			'pause_agents',
 			'person_id',
+			'place_new_workspace',
 			'publish',
 			'push_public_key',
 			'reaches_visitors',
@@ -330,6 +334,7 @@ describe('every function', () => {
 			'apply_variant',
 			'archive',
 			'author_of',
+			'cells_of_person',
 			'claim_idempotency_key',
 			'connected_sites',
 			'connected_workspaces',

@@ -41,6 +41,7 @@ export const functionsOfServices: Record<string, string[]> = {
 		'renew_tokens',
 		'require_current_copies',
 		'require_live_session',
+		'reserve_person',
 		'reserve_secret',
 		'reserve_site',
 		'resolve_token',

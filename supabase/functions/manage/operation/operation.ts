@@ -2,6 +2,7 @@ import type { RouteName, RouteOutput, Routes, ServiceError } from '@feedback/con
 import type { z } from 'zod';
 
 import type { Caller } from '../../_shared/caller/caller.ts';
+import type { Locator } from '../../_shared/databases.ts';
 import type { Tx } from '../../../../database/statement.ts';
 import type { Service } from '../service.ts';
 
@@ -43,6 +44,17 @@ export type Transacted<Name extends RouteName> = Reads & {
 	 * returns the output once the transaction has ended, for what takes long and needs no rows; without an audit entry.
 	 */
 	run(context: Context, input: Input<Name>): Promise<Result<RouteOutput<Name>>>;
+	/** What the operation is about, where its path names neither a site nor a workspace. */
+	locate?(input: Input<Name>): Locator;
+	/**
+	 * What follows in another database once the transaction has committed. It runs for a repeated request too, and changes
+	 * nothing then.
+	 */
+	complete?(
+		context: Pick<Context, 'person' | 'service'>,
+		input: Input<Name>,
+		output: RouteOutput<Name>,
+	): Promise<void>;
 	/** Returns the entry for the audit log; `undefined` if nothing changed. */
 	audit?(input: Input<Name>, output: RouteOutput<Name>): AuditEntry | undefined;
 };

@@ -25,7 +25,9 @@ export async function runOperation<Name extends TransactedName>(
 	const transaction = {
 		access: accessOf(request, operation.access),
 		database:
-			operation.reads === 'replica' ? request.reads : service.databaseOf(locate(request.place)),
+			operation.reads === 'replica'
+				? request.reads
+				: service.databaseOf(operation.locate?.(input) ?? locate(request.place)),
 	};
 	const result = await withApproval(request, transaction, async (tx) => {
 		const context = { tx, person, service, address, signal };
@@ -54,7 +56,9 @@ export async function runOperation<Name extends TransactedName>(
 		]);
 		return output;
 	});
-	return finish(result);
+	const output = await finish(result);
+	await operation.complete?.({ service, person }, input, output as never);
+	return output;
 }
 
 /** Throws unless the caller may use the route here, and is here. */

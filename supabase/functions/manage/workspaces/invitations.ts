@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
+
 import { ServiceError, type Role } from '@feedback/contract';
 
+import { asCaller } from '../../_shared/caller/caller.ts';
 import { encodeBase64url } from '../../_shared/secrets/base64url.ts';
 import type { Operation } from '../operation/operation.ts';
-import { reserveSecret } from '../operation/reserve.ts';
+import { findCell, reserveSecret } from '../operation/reserve.ts';
 import { nameCaller } from '../account/profile.ts';
 import { findWorkspace } from './workspaces.ts';
 
@@ -42,7 +45,7 @@ export const invite: Operation<'invite'> = {
 		await tx`
 			delete from app.invitations
 			where workspace_id = ${workspace} and lower(email) = ${email.toLowerCase()}`;
-		const hash = await hashSecret(secret);
+		const hash = hashSecret(secret);
 		const [row] = await tx<InvitationRow[]>`
 			insert into app.invitations (workspace_id, email, name, role, secret_hash, created_by)
 			values (${workspace}, ${email}, ${name}, ${role}, ${hash}, ${person.id})
@@ -74,20 +77,42 @@ export const withdrawInvitation: Operation<'withdrawInvitation'> = {
 
 export const acceptInvitation: Operation<'acceptInvitation'> = {
 	access: 'read write',
-	async run({ tx, person }, { secret, name }) {
-		const hash = await hashSecret(secret);
+	locate: ({ secret }) => ({ secret: hashSecret(secret) }),
+	async run({ tx, service, person }, { secret, name }) {
+		const hash = hashSecret(secret);
 		const [joined] = await tx<{ id: string }[]>`select app.accept_invitation(${hash}) as id`;
-		await (name === null
-			? tx`select app.name_invited_person(${hash})`
-			: nameCaller(tx, person.id, name));
+		const cell = service.hasCells ? await findCell(tx) : 0;
+		if (cell === 0) {
+			await (name === null
+				? tx`select app.name_invited_person(${hash})`
+				: nameCaller(tx, person.id, name));
+		} else {
+			await service.databaseOf('home')`select app.reserve_person(${person.id}, ${cell})`;
+		}
 		return findWorkspace(tx, joined!.id);
+	},
+	async complete({ service, person }, { secret, name }) {
+		if (!service.hasCells) return;
+		const hash = hashSecret(secret);
+		const given =
+			name ??
+			(await asCaller(service.databaseOf({ secret: hash }), person, 'read only', async (tx) => {
+				const [row] = await tx<{ name: string | null }[]>`select app.invited_name(${hash}) as name`;
+				return row!.name;
+			}));
+		if (given === null) return;
+		await asCaller(service.databaseOf('home'), person, 'read write', async (tx) => {
+			if (name !== null) return nameCaller(tx, person.id, name);
+			await tx`
+				insert into app.people (person_id, name) values (${person.id}, ${given})
+				on conflict (person_id) do nothing`;
+		});
 	},
 	audit: (_, { id, role }) => ({ subject: role, workspace: id }),
 };
 
-async function hashSecret(secret: string): Promise<Uint8Array> {
-	const bytes = new TextEncoder().encode(secret);
-	return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+function hashSecret(secret: string): Uint8Array {
+	return new Uint8Array(createHash('sha256').update(secret).digest());
 }
 
 function describeInvitation(row: InvitationRow) {

@@ -1,5 +1,6 @@
 import { limits, type Role } from '@feedback/contract';
 
+import { asCaller } from '../../_shared/caller/caller.ts';
 import type { Tx } from '../../../../database/statement.ts';
 import type { Operation } from '../operation/operation.ts';
 
@@ -7,12 +8,28 @@ export type WorkspaceRow = { id: string; name: string; role: Role };
 
 export const createWorkspace: Operation<'createWorkspace'> = {
 	access: 'read write',
-	async run({ tx }, { name }) {
-		const [made] = await tx<{ id: string }[]>`
-			select app.create_workspace(${name}, ${limits.management.workspaces}) as id`;
-		return findWorkspace(tx, made!.id);
+	async run({ tx, service }, { name }) {
+		const most = limits.management.workspaces;
+		const [made] = service.hasCells
+			? await tx<{ id: string; cell: number }[]>`
+				select id, cell from app.place_new_workspace(${name}, ${most})`
+			: await tx<{ id: string; cell: number }[]>`
+				select app.create_workspace(${name}, ${most}) as id, 0 as cell`;
+		const { id, cell } = made!;
+		if (cell !== 0) return { id, name, role: 'owner' };
+		await tx`select app.record_action(${id}, null, 'createWorkspace', ${name})`;
+		return findWorkspace(tx, id);
 	},
-	audit: ({ name }, { id }) => ({ subject: name, workspace: id }),
+	async complete({ service, person }, { name }, { id }) {
+		if (!service.hasCells) return;
+		const database = service.databaseOf({ workspace: id });
+		await asCaller(
+			database,
+			person,
+			'read write',
+			(tx) => tx`select app.finish_workspace(${id}, ${name})`,
+		);
+	},
 };
 
 export const updateWorkspace: Operation<'updateWorkspace'> = {
