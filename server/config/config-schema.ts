@@ -124,6 +124,20 @@ const databaseSchema = z
 					'URL of a streaming replica of that server, from which results, lists, exports and forecasts are read.',
 				example: 'postgres://feedback:password@replica.example.com:5432/feedback',
 			}),
+		cells: z
+			.record(
+				z
+					.string()
+					.regex(/^[a-z][a-z0-9-]{0,29}$/, 'must be lower-case letters, digits and hyphens'),
+				z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
+			)
+			.default({})
+			.meta({
+				secret: true,
+				description:
+					'URLs of further databases, each with whole workspaces, by their names, as the role that owns each.',
+				example: { 'eu-2': 'postgres://feedback:password@cell.example.com:5432/feedback' },
+			}),
 		ca_file: z
 			.string()
 			.min(1)
@@ -150,6 +164,14 @@ const databaseSchema = z
 	.refine(({ url, replica_url }) => replica_url === undefined || url !== undefined, {
 		path: ['replica_url'],
 		error: 'is for a database with a url: the embedded Postgres has no replicas',
+	})
+	.refine(({ url, cells }) => Object.keys(cells).length === 0 || url !== undefined, {
+		path: ['cells'],
+		error: 'are for a database with a url: the embedded Postgres is the only one',
+	})
+	.refine(({ cells }) => !('home' in cells), {
+		path: ['cells'],
+		error: 'cannot have one called home: that is the database of url',
 	})
 	.meta({ description: 'The database.' });
 

@@ -130,6 +130,21 @@ test('a replica belongs to a database server with a URL', () => {
 	expect(database.replica_url).toBe('postgres://feedback:secret@replica/feedback');
 });
 
+test('cells are databases besides one with a URL', () => {
+	const cells = (name: string) => `cells:\n    ${name}: postgres://feedback:secret@cell/feedback\n`;
+	const text = 'public_url: https://feedback.example.com\ndatabase:\n';
+	expect(messageOf(() => read(`${text}  ${cells('one')}`))).toContain(
+		'database.cells are for a database with a url',
+	);
+	const url = 'url: postgres://db/feedback\n';
+	expect(messageOf(() => read(`${text}  ${url}  ${cells('home')}`))).toContain(
+		'database.cells cannot have one called home',
+	);
+	expect(messageOf(() => read(`${text}  ${url}  ${cells('One')}`))).toContain('lower-case letters');
+	const { database } = read(`${text}  ${url}  ${cells('eu-2')}`);
+	expect(database.cells).toEqual({ 'eu-2': 'postgres://feedback:secret@cell/feedback' });
+});
+
 test('a file that is not YAML, or not a mapping, is refused, and the error names it', () => {
 	expect(() => read('public_url: "https\n')).toThrow(/feedback\.yaml is not valid YAML/);
 	expect(() => read('- a\n')).toThrow(/must hold settings/);

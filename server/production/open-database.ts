@@ -35,6 +35,11 @@ export async function openDatabase(
 				replicaUrl === undefined
 					? undefined
 					: { url: replicaUrl, address: readDatabaseAddress(replicaUrl, database.ca_file) },
+			cells: Object.entries(database.cells).map(([name, url]) => ({
+				name,
+				ownerUrl: url,
+				address: readDatabaseAddress(url, database.ca_file),
+			})),
 			embedded: undefined,
 			check: () => checkPart(probe()),
 		};

@@ -14,7 +14,7 @@ import type { Database } from '../stack/start-service.ts';
 import { openDatabase } from './open-database.ts';
 
 /** The database, whose Postgres was started either by this process or by the running server. */
-export type UsedDatabase = Pick<Database, 'ownerUrl' | 'address'> & {
+export type UsedDatabase = Pick<Database, 'ownerUrl' | 'address' | 'cells'> & {
 	embedded: { adminUrl: string; cluster: string } | undefined;
 };
 

@@ -13,6 +13,8 @@ import type { DrainOptions } from '../gateway/drain.ts';
 import type { GatewaySettings } from '../gateway/gateway.ts';
 import type { Log } from '../log/log.ts';
 import type { DatabaseAddress } from '../postgres/database-address.ts';
+import { type Cell, cellSettings } from '../postgres/cells/cell.ts';
+import { keepCells } from '../postgres/cells/keep-cells.ts';
 import { type Replica, loginSettings, replicaSettings } from '../postgres/database.ts';
 import { decideDuePrompts } from '../postgres/due-prompts.ts';
 import { keepRetention } from '../postgres/retention.ts';
@@ -36,6 +38,8 @@ export type Database = {
 	caFile?: string | undefined;
 	/** Answers reads of many rows, if there is one. */
 	replica?: Replica | undefined;
+	/** Databases besides this one, which is home. */
+	cells?: readonly Cell[] | undefined;
 	/** The embedded Postgres: its superuser's URL and its folder. */
 	embedded: { postgres: Supervised; adminUrl: string; cluster: string } | undefined;
 	/** `running` when it responds. */
@@ -142,11 +146,14 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 	cleanup.defer(() => retention.stop());
 	const duePrompts = decideDuePrompts(database.address, log);
 	cleanup.defer(() => duePrompts.stop());
-	const { replica } = database;
+	const { replica, cells = [] } = database;
+	const keptCells = keepCells(database.address, cells, log);
+	cleanup.defer(() => keptCells.stop());
 	const { functions, ingest, readMeasurements, replace } = await startFunctionsPart({
 		environment: {
 			...loginSettings(database.ownerUrl, secrets, database.caFile),
 			...(replica && replicaSettings(replica, secrets)),
+			...cellSettings(cells, secrets, database.caFile),
 			...keyEnvironment(secrets),
 			FEEDBACK_DELIVER: '1',
 			...signIn.environment,
@@ -159,6 +166,7 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 		hosts: [
 			database.address.host,
 			...(replica ? [replica.address.host] : []),
+			...cells.map(({ address }) => address.host),
 			new URL(gateway.url).hostname.replace(/^\[|\]$/g, ''),
 			...(profile.hosts ?? []),
 		],

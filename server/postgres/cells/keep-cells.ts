@@ -1,0 +1,55 @@
+import { setTimeout } from 'node:timers/promises';
+
+import type { Log } from '../../log/log.ts';
+import type { DatabaseAddress } from '../database-address.ts';
+import { decideDuePrompts } from '../due-prompts.ts';
+import { keepRetention, type Retention } from '../retention.ts';
+import { beatHome } from './beat-home.ts';
+import type { Cell } from './cell.ts';
+
+/** Milliseconds until the maintenance of a cell is started again that was down. */
+const retryMs = 30_000;
+
+/**
+ * Does for each cell what the server does for home: maintenance, and deciding about due prompts. Beats for home, unless
+ * there are no cells. A cell that is down does not keep the others waiting, nor the start of the server.
+ */
+export function keepCells(
+	home: DatabaseAddress,
+	cells: readonly Cell[],
+	log: Log,
+): { stop(): Promise<void> } {
+	if (cells.length === 0) return { stop: () => Promise.resolve() };
+	const beating = beatHome(home, log);
+	const kept = cells.map((cell) => keepCell(cell, log));
+	return {
+		async stop() {
+			await Promise.all([beating, ...kept].map((part) => part.stop()));
+		},
+	};
+}
+
+function keepCell({ name, address }: Cell, log: Log): { stop(): Promise<void> } {
+	const duePrompts = decideDuePrompts(address, log);
+	const stopping = new AbortController();
+	const { signal } = stopping;
+	const starting = startRetention();
+	return {
+		async stop() {
+			stopping.abort();
+			await Promise.all([duePrompts.stop(), (await starting)?.stop()]);
+		},
+	};
+
+	async function startRetention(): Promise<Retention | undefined> {
+		while (!signal.aborted) {
+			try {
+				return await keepRetention(address, log);
+			} catch (error) {
+				log(`Maintenance of the cell ${name} is tried again: ${String(error)}`, 'error');
+				await setTimeout(retryMs, undefined, { signal, ref: false }).catch(() => undefined);
+			}
+		}
+		return undefined;
+	}
+}
