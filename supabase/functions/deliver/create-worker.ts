@@ -43,6 +43,24 @@ export function createWorker(service: Service, options: Partial<WorkerOptions> =
 	});
 }
 
+/** A worker for home and one for each cell: one that waits for its database does not keep the others waiting. */
+export function createWorkers(home: Service): Pick<Worker, 'wake' | 'idle' | 'drain'> {
+	const cells = [...(home.cells?.values() ?? [])];
+	const services = [home, ...cells.map((sql) => ({ ...home, sql, cells: undefined }))];
+	const workers = services.map((service) => createWorker(service));
+	return {
+		wake(options) {
+			for (const worker of workers) worker.wake(options);
+		},
+		async idle() {
+			await Promise.all(workers.map((worker) => worker.idle()));
+		},
+		async drain() {
+			await Promise.all(workers.map((worker) => worker.drain()));
+		},
+	};
+}
+
 /** Reseals secrets of previous sealing keys, once per process, because the keys of a process do not change. */
 function createResealing({ sql, keyring }: Service): () => Promise<void> {
 	let isDone = !keyring.replacesSealingKey;

@@ -33,12 +33,21 @@ export async function deleteFiles({ sql, files, clock }: Service): Promise<void>
 }
 
 /** Queues the files that a restore brought back although their rows were deleted since, once per process. */
-export function createOrphanSearch({ sql, files }: Service): () => Promise<void> {
-	let isDone = files.list === undefined;
+export function createOrphanSearch({ sql, cells, files }: Service): () => Promise<void> {
+	// All databases have the same files, so only home looks for those that none of them knows.
+	let isDone = files.list === undefined || cells === undefined;
 	return async () => {
 		if (isDone) return;
 		for await (const names of files.list!()) {
-			await asWorker(sql, (tx) => tx`select app.queue_orphans(${names})`);
+			let orphans = names;
+			for (const cell of cells!.values()) {
+				const rows = await asWorker(
+					cell,
+					(tx) => tx<{ name: string }[]>`select name from app.list_orphans(${orphans}) name`,
+				);
+				orphans = rows.map(({ name }) => name);
+			}
+			await asWorker(sql, (tx) => tx`select app.queue_orphans(${orphans})`);
 		}
 		isDone = true;
 	};

@@ -6,7 +6,7 @@ import { readCount } from '../_shared/environment.ts';
 import { equalTexts } from '../_shared/secrets/keyring.ts';
 import { replyError, replyJson } from '../_shared/http/reply.ts';
 import { createWakeToken, runBeside, wakeBy } from '../_shared/wake-worker.ts';
-import { createWorker } from './create-worker.ts';
+import { createWorkers } from './create-worker.ts';
 import { addRecipientRoutes, publicHeaders } from './email/recipient-routes.ts';
 import { readService, type Service } from './service.ts';
 import type { Worker } from './worker.ts';
@@ -18,7 +18,7 @@ const pollMs = 1_000;
  * The `deliver` function of a service: `POST /` wakes the worker. Its callers are other functions and the
  * database's scheduler; its response contains no data.
  */
-export function createHandler(service: Service, worker: Worker): Handle {
+export function createHandler(service: Service, worker: Pick<Worker, 'wake' | 'idle'>): Handle {
 	const app = createApp('deliver', {
 		replyFailure: (thrown, c) => replyError(thrown, c.env.requestId, publicHeaders),
 	});
@@ -39,12 +39,14 @@ export function createHandler(service: Service, worker: Worker): Handle {
 	return toHandle(app, service.clock ?? Date.now);
 }
 
-let shared: { service: Service; worker: Worker } | undefined;
+type Workers = Pick<Worker, 'wake' | 'idle' | 'drain'>;
 
-function open(): { service: Service; worker: Worker } {
+let shared: { service: Service; worker: Workers } | undefined;
+
+function open(): { service: Service; worker: Workers } {
 	if (!shared) {
 		const service = readService();
-		shared = { service, worker: createWorker(service) };
+		shared = { service, worker: createWorkers(service) };
 	}
 	return shared;
 }

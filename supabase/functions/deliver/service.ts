@@ -6,6 +6,8 @@ import { openFiles } from '../_shared/files/open-files.ts';
 import { openOutgoing } from '../_shared/outgoing/open-outgoing.ts';
 import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
 import type { Database } from '../../../database/database.ts';
+import type { Cells } from '../_shared/databases.ts';
+import { openCells } from '../_shared/open-cells.ts';
 import { createPool } from '../_shared/pool.ts';
 import { readKeyring } from '../_shared/secrets/read-keyring.ts';
 import type { MailSender } from './email/mail-sender.ts';
@@ -15,6 +17,8 @@ import { readMailSender } from './email/read-mail-sender.ts';
 export type Service = {
 	/** The database whose messages it sends: a worker serves all sites of one. */
 	sql: Database;
+	/** The other databases, for the worker of home; undefined for that of a cell. */
+	cells: Cells<Database> | undefined;
 	keyring: Keyring;
 	outgoing: Outgoing;
 	/** The mail server or mail API; undefined if none is configured. */
@@ -34,6 +38,7 @@ export type ServiceOptions = Pick<Service, 'sql' | 'keyring' | 'outgoing'> & Par
 
 export function createService(options: ServiceOptions): Service {
 	return {
+		cells: new Map(),
 		mail: undefined,
 		files: noFileStore,
 		apiUrl: 'http://127.0.0.1:54321/functions/v1',
@@ -47,8 +52,10 @@ export function createService(options: ServiceOptions): Service {
 /** The service as the environment describes it. */
 export function readService(): Service {
 	const outgoing = openOutgoing();
+	const open = (url: string) => createPool(url, 'deliver', { size: 4 });
 	return createService({
-		sql: createPool(requireSetting('FEEDBACK_MANAGE_URL'), 'deliver', { size: 4 }),
+		sql: open(requireSetting('FEEDBACK_MANAGE_URL')),
+		cells: openCells('FEEDBACK_MANAGE_CELLS', open),
 		keyring: readKeyring(),
 		outgoing,
 		mail: readMailSender(outgoing),

@@ -19,7 +19,7 @@ begin
         -- Deleted with another notification of this call.
         continue when v_subscription.id is null;
         if not app.has_live_session(v_subscription, p_now) then
-            delete from app.push_subscriptions s where s.id = v_subscription.id;
+            perform app.end_subscription(v_subscription.id);
             continue;
         end if;
         v_request := app.describe_pushed_request(v_message.request_id, v_subscription.person_id, p_now);
@@ -37,6 +37,19 @@ comment on function app.claim_pushes is
     'Leases due notifications for 30 seconds and returns what is needed to send them. Subscriptions whose sign-in has ended are deleted instead, and notifications of requests that wait no longer.';
 grant execute on function app.claim_pushes to feedback_worker;
 
+create or replace function app.end_subscription(p_subscription uuid) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+    if app.own_cell() = 0 then
+        delete from app.push_subscriptions s where s.id = p_subscription;
+    else
+        -- Home does it with its next notification.
+        delete from app.push_messages p where p.subscription_id = p_subscription;
+    end if;
+end $$;
+comment on function app.end_subscription is 'Deletes a subscription with its notifications; in a cell, where it is a copy, only these.';
+
 create or replace function app.record_push(p_id uuid, p_lease uuid, p_result jsonb, p_now timestamptz default clock_timestamp())
 returns void
 language plpgsql volatile security definer set search_path = ''
@@ -48,10 +61,12 @@ begin
     if not found then
         return;
     elsif (p_result -> 'gone')::boolean then
-        delete from app.push_subscriptions s where s.id = v_message.subscription_id;
+        perform app.end_subscription(v_message.subscription_id);
     elsif (p_result -> 'delivered')::boolean then
         delete from app.push_messages p where p.id = p_id;
-        update app.push_subscriptions s set last_delivered_at = p_now where s.id = v_message.subscription_id;
+        if app.own_cell() = 0 then
+            update app.push_subscriptions s set last_delivered_at = p_now where s.id = v_message.subscription_id;
+        end if;
     elsif v_message.created_at <= p_now - interval '3 days' then
         delete from app.push_messages p where p.id = p_id;
     elsif v_message.lease = p_lease then

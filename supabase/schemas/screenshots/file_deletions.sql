@@ -49,15 +49,21 @@ $$;
 comment on function app.finish_file_deletions is 'Removes what was deleted from the queue.';
 grant execute on function app.finish_file_deletions to feedback_worker;
 
-create or replace function app.queue_orphans(p_names text[]) returns void
-language sql security definer set search_path = ''
+create or replace function app.list_orphans(p_names text[]) returns setof text
+language sql stable security definer set search_path = ''
 as $$
     -- The row of a picture is older than its file.
-    insert into app.file_deletions (name)
     select f.name from unnest(p_names) f (name)
     where f.name ~ '^screenshots/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
       and not exists (select from app.screenshots s where s.id = split_part(f.name, '/', 2)::uuid)
-    on conflict do nothing
+$$;
+comment on function app.list_orphans is 'Which of these files have no row in this database.';
+grant execute on function app.list_orphans to feedback_worker;
+
+create or replace function app.queue_orphans(p_names text[]) returns void
+language sql security definer set search_path = ''
+as $$
+    insert into app.file_deletions (name) select o from app.list_orphans(p_names) o on conflict do nothing
 $$;
 comment on function app.queue_orphans is
     'Queues files without a row, which a restore may have brought back.';

@@ -24,9 +24,11 @@ as $$
     ) s (place, use, sealed)
     where s.sealed is not null and r.state = 'pending' and r.expires_at > now()
     union all
-    select 'push_keys.sealed', null, k.public_key, 'private', k.sealed from app.push_keys k
+    select 'push_keys.sealed', null, k.public_key, 'private', k.sealed from app.push_keys k where app.own_cell() = 0
     union all
     select 'push_subscriptions.sealed', null, s.id::text, 'subscription', s.sealed from app.push_subscriptions s
+    -- In a cell both are copies.
+    where app.own_cell() = 0
 $$;
 comment on function app.stored_secrets is
     'Everything that is sealed and still in use, with what it is bound to. `place`: table and column; `site_id`: null for what belongs to no site; `id`: the key ID, the public key, or the UUID of the destination or subscription; `use`: the algorithm, or which secret it is.';

@@ -65,6 +65,7 @@ export const functionsOfServices: Record<string, string[]> = {
 		'finish_passkey_notice',
 		'finish_pause_notice',
 		'finish_site_key_notice',
+		'list_orphans',
 		'list_sealed_otherwise',
 		'prepare_deliveries',
 		'queue_orphans',

@@ -4,6 +4,8 @@ import type { Context } from 'hono';
 import { allowMethods } from '../../_shared/http/allow-methods.ts';
 import type { createApp } from '../../_shared/http/app.ts';
 import { replyJson } from '../../_shared/http/reply.ts';
+import type { Database } from '../../../../database/database.ts';
+import { createDatabaseOf } from '../../_shared/databases.ts';
 import { asWorker } from '../as-worker.ts';
 import type { Service } from '../service.ts';
 import { hashConfirmationToken } from './confirmation-token.ts';
@@ -18,7 +20,10 @@ export const publicHeaders = { 'access-control-allow-origin': '*' };
  * hosted Supabase serves the HTML of functions as plain text.
  */
 export function addRecipientRoutes(app: ReturnType<typeof createApp>, service: Service): void {
-	const { sql, keyring, dashboardUrl, clock } = service;
+	const { sql, cells = new Map(), keyring, dashboardUrl, clock } = service;
+	const databaseOf = createDatabaseOf(sql, cells);
+	// A token of a confirmation does not say which database has it.
+	const databases: readonly Database[] = [sql, ...cells.values()];
 	const now = () => (clock ? new Date(clock()) : null);
 	const tokenOf = (c: Context) => c.req.query('token') ?? '';
 	const hashOf = (c: Context) => hashConfirmationToken(tokenOf(c));
@@ -40,7 +45,11 @@ export function addRecipientRoutes(app: ReturnType<typeof createApp>, service: S
 	// https://www.rfc-editor.org/rfc/rfc8058: one request, without a cookie or a confirmation.
 	app.post('/unsubscribe', async (c) => {
 		const { site, destination, address } = findRecipient(c);
-		await asWorker(sql, (tx) => tx`select app.unsubscribe(${site}, ${destination}, ${address})`);
+		const database = databaseOf({ site });
+		await asWorker(
+			database,
+			(tx) => tx`select app.unsubscribe(${site}, ${destination}, ${address})`,
+		);
 		return replyJson({ address }, publicHeaders);
 	});
 
@@ -48,22 +57,26 @@ export function addRecipientRoutes(app: ReturnType<typeof createApp>, service: S
 	app.get('/confirm', async (c) => {
 		const toDashboard = sendBrowsers(c, 'confirm');
 		if (toDashboard) return toDashboard;
-		const [row] = await asWorker(
-			sql,
-			(tx) => tx<{ found: { site_name: string; address: string } | null }[]>`
-				select app.find_confirmation(${hashOf(c)}, coalesce(${now()}, clock_timestamp())) as found`,
-		);
-		if (!row!.found) throw new ServiceError('not_found', expired);
-		return replyJson(row!.found, publicHeaders);
+		for (const database of databases) {
+			const [row] = await asWorker(
+				database,
+				(tx) => tx<{ found: { site_name: string; address: string } | null }[]>`
+					select app.find_confirmation(${hashOf(c)}, coalesce(${now()}, clock_timestamp())) as found`,
+			);
+			if (row!.found) return replyJson(row!.found, publicHeaders);
+		}
+		throw new ServiceError('not_found', expired);
 	});
 	app.post('/confirm', async (c) => {
-		const [row] = await asWorker(
-			sql,
-			(tx) => tx<{ confirmed: boolean }[]>`
-				select app.confirm_recipient(${hashOf(c)}, coalesce(${now()}, clock_timestamp())) as confirmed`,
-		);
-		if (!row!.confirmed) throw new ServiceError('not_found', expired);
-		return replyJson({ confirmed: true }, publicHeaders);
+		for (const database of databases) {
+			const [row] = await asWorker(
+				database,
+				(tx) => tx<{ confirmed: boolean }[]>`
+					select app.confirm_recipient(${hashOf(c)}, coalesce(${now()}, clock_timestamp())) as confirmed`,
+			);
+			if (row!.confirmed) return replyJson({ confirmed: true }, publicHeaders);
+		}
+		throw new ServiceError('not_found', expired);
 	});
 }
 
