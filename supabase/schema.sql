@@ -1913,12 +1913,14 @@ grant update (quote, is_example) on app.text_tags to feedback_person;
 create table app.this_database (
     singleton boolean not null default true,
     cell smallint not null default 0,
+    settings jsonb,
     constraint this_database_pkey PRIMARY KEY (singleton),
     constraint cell_is_not_negative CHECK ((cell >= 0)),
     constraint only_one_row CHECK (singleton)
 );
 comment on table app.this_database is 'Which cell this database is. One row; it is not copied to other databases.';
 comment on column app.this_database.cell is 'Number in app.cells; 0 is home.';
+comment on column app.this_database.settings is 'In a cell: the settings of the instance that its sites follow, as in app.instance_settings.';
 
 create table app.tokens (
     id uuid not null default app.mint_id(),

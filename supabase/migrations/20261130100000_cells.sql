@@ -3,11 +3,13 @@ set role feedback_owner;
 create table app.this_database (
     singleton boolean default true not null primary key,
     cell smallint default 0 not null,
+    settings jsonb,
     constraint only_one_row check (singleton),
     constraint cell_is_not_negative check (cell >= 0)
 );
 comment on table app.this_database is 'Which cell this database is. One row; it is not copied to other databases.';
 comment on column app.this_database.cell is 'Number in app.cells; 0 is home.';
+comment on column app.this_database.settings is 'In a cell: the settings of the instance that its sites follow, as in app.instance_settings.';
 insert into app.this_database default values;
 alter table app.this_database enable row level security;
 alter table app.this_database force row level security;

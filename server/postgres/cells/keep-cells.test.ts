@@ -27,6 +27,15 @@ it('cells are maintained and hear from home, also while another one is down', as
 	await cells.one.admin.unsafe(`drop table app_days.events_${today}`);
 	const down = new URL(cells.two.url('postgres'));
 	down.port = '1';
+	const [site] = await cells.one.admin<{ id: string }[]>`
+		with w as (insert into app.workspaces (name) values ('Team') returning id)
+		insert into app.sites (workspace_id, name) select id, 'App' from w returning id`;
+	await home.admin`update app.instance_settings set site_per_second = 7`;
+	const hasNewMaximum = async () => {
+		const [row] = await cells.one.admin<{ rate: number }[]>`
+			select site_rate as rate from app.sites where id = ${site!.id}`;
+		return row!.rate === 7;
+	};
 	const lines: string[] = [];
 	const kept = keepCells(
 		readDatabaseAddress(home.url('postgres')),
@@ -38,6 +47,7 @@ it('cells are maintained and hear from home, also while another one is down', as
 	);
 	try {
 		while (!(await hasToday()));
+		while (!(await hasNewMaximum()));
 		const isCurrent = () =>
 			cells.one.admin`select where app.copies_lag() <= interval '1 second'`.then(
 				(rows) => rows.length > 0,

@@ -2,10 +2,14 @@ import { setTimeout } from 'node:timers/promises';
 
 import type { Log } from '../../log/log.ts';
 import type { DatabaseAddress } from '../database-address.ts';
+import { connectDatabase } from '../connect.ts';
 import { decideDuePrompts } from '../due-prompts.ts';
 import { keepRetention, type Retention } from '../retention.ts';
 import { beatHome } from './beat-home.ts';
 import type { Cell } from './cell.ts';
+
+/** Milliseconds between two looks at what home has changed. */
+const followMs = 5_000;
 
 /** Milliseconds until the maintenance of a cell is started again that was down. */
 const retryMs = 30_000;
@@ -34,12 +38,33 @@ function keepCell({ name, address }: Cell, log: Log): { stop(): Promise<void> } 
 	const stopping = new AbortController();
 	const { signal } = stopping;
 	const starting = startRetention();
+	const following = follow();
 	return {
 		async stop() {
 			stopping.abort();
-			await Promise.all([duePrompts.stop(), (await starting)?.stop()]);
+			await Promise.all([duePrompts.stop(), following, (await starting)?.stop()]);
 		},
 	};
+
+	async function follow(): Promise<void> {
+		const sql = connectDatabase(address);
+		let failed = false;
+		while (!signal.aborted) {
+			try {
+				await sql`select app.follow_home()`;
+				failed = false;
+			} catch (error) {
+				if (!failed) log(`The cell ${name} cannot follow home: ${String(error)}`, 'error');
+				failed = true;
+			}
+			await pause(followMs);
+		}
+		await sql.end();
+	}
+
+	function pause(ms: number): Promise<void> {
+		return setTimeout(ms, undefined, { signal, ref: false }).catch(() => undefined);
+	}
 
 	async function startRetention(): Promise<Retention | undefined> {
 		while (!signal.aborted) {
@@ -47,7 +72,7 @@ function keepCell({ name, address }: Cell, log: Log): { stop(): Promise<void> } 
 				return await keepRetention(address, log);
 			} catch (error) {
 				log(`Maintenance of the cell ${name} is tried again: ${String(error)}`, 'error');
-				await setTimeout(retryMs, undefined, { signal, ref: false }).catch(() => undefined);
+				await pause(retryMs);
 			}
 		}
 		return undefined;

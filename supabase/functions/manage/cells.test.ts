@@ -132,6 +132,13 @@ describe('a connection', () => {
 		expect(status).toBe(200);
 		expect((await list(connection)).status).toBe(401);
 		while ((await seen(one.sql)).length > 0);
+		await one.sql`
+			insert into app.grants (connection_id, workspace_id, site_id, action, mode, approved_by, expires_at)
+			values (${connection.id}, ${site.workspace}, ${site.id}, 'prompt:draft', 'until', ${person.id}, now() + interval '1 day')`;
+		await one.sql`select app.follow_home()`;
+		const grants = await one.sql<{ ended: boolean }[]>`
+			select revoked_at is not null as ended from app.grants where connection_id = ${connection.id}`;
+		expect(grants).toEqual([{ ended: true }]);
 		expect(
 			await one.sql`
 			select from app.connection_sites where connection_id = ${connection.id}`,

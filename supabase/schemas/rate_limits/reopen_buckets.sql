@@ -1,3 +1,11 @@
+create or replace function app.reopen_all_buckets() returns void
+language sql volatile security definer set search_path = ''
+as $$
+    delete from app.buckets where (site_id, kind, key) in (
+        select k.site_id, k.kind, k.key from app.buckets k where k.exhausted for update skip locked)
+$$;
+comment on function app.reopen_all_buckets is 'Lets new maximums apply at once, except to buckets that a request is writing.';
+
 create or replace function app.reopen_buckets() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -5,8 +13,7 @@ begin
     -- A bucket is given new numbers when it is next consumed from, which an exhausted one would delay. Those that a
     -- request is writing are skipped: waiting for them could deadlock with it.
     if tg_table_name = 'instance_settings' then
-        delete from app.buckets where (site_id, kind, key) in (
-            select k.site_id, k.kind, k.key from app.buckets k where k.exhausted for update skip locked);
+        perform app.reopen_all_buckets();
     else
         delete from app.buckets where (site_id, kind, key) in (
             select k.site_id, k.kind, k.key from app.buckets k
