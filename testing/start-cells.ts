@@ -27,6 +27,8 @@ export type TestCell = {
 export type TestCells = {
 	home: Omit<TestCell, 'setCopying'>;
 	cells: { one: TestCell; two: TestCell };
+	/** Creates another migrated database, which is no cell. */
+	create(name: string): Promise<Pick<TestCell, 'admin' | 'url'>>;
 	close(): Promise<void>;
 };
 
@@ -42,7 +44,9 @@ export async function startCells(): Promise<TestCells> {
 			fsync: 'off',
 			wal_level: 'logical',
 			max_connections: 200,
-			max_worker_processes: 16,
+			// For the three cells of one server.
+			max_worker_processes: 24,
+			max_logical_replication_workers: 16,
 		},
 	});
 	const root = await openOverTcp(running.url);
@@ -62,11 +66,14 @@ export async function startCells(): Promise<TestCells> {
 		return { name, admin, url };
 	};
 	const home = await open('home');
-	const { username, password } = new URL(root);
-	const homeConnection = `host=127.0.0.1 port=${running.port} dbname=home user=${username} password=${password}`;
+	// As the owner, who is no superuser.
+	const homeConnection = home.url('postgres');
 	const addCell = async (name: string, number: number): Promise<TestCell> => {
 		const cell = await open(name);
-		const [from, to] = [connectDatabase(home.url(username)), connectDatabase(cell.url(username))];
+		const [from, to] = [
+			connectDatabase(home.url('postgres')),
+			connectDatabase(cell.url('postgres')),
+		];
 		await publishHome(from);
 		await joinCell({ home: from, cell: to, homeConnection }, { number, name });
 		while (!(await isCopied(to)));
@@ -84,6 +91,7 @@ export async function startCells(): Promise<TestCells> {
 	return {
 		home,
 		cells,
+		create: open,
 		async close() {
 			await Promise.all(opened.map((sql) => sql.end({ timeout: 5 })));
 			await server.end();

@@ -44,6 +44,19 @@ export function createProgram(): Command {
 			await migrate(configFile(), options);
 		});
 	program
+		.command('cell')
+		.description('Further databases, each with whole workspaces.')
+		.command('add')
+		.description(
+			'Make a new database a cell, after every server was restarted with its URL in database.cells.',
+		)
+		.argument('<name>', 'its name in the configuration')
+		.option('--home-url <url>', 'URL at which its server reaches home, if not database.url')
+		.action(async (name: string, options: { homeUrl?: string }) => {
+			const { add } = await import('./cell.ts');
+			await add(configFile(), name, options);
+		});
+	program
 		.command('doctor')
 		.description('Check each part of the set-up and say what to do.')
 		.option('--json', 'print JSON')
