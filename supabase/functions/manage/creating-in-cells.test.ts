@@ -5,6 +5,7 @@ import { createEventBatcher } from '../sdk/event-batcher.ts';
 import { createDatabaseOf } from '../_shared/databases.ts';
 import { createPool } from '../_shared/pool.ts';
 import type { SitesInCells } from '../tests/cells.ts';
+import { addPasskey } from '../tests/authenticator.ts';
 import { backendEvent, openEvents } from '../tests/events.ts';
 import type { TestManage } from '../tests/manage.ts';
 import { type ManagedCells, openManagedCells } from '../tests/managed-cells.ts';
@@ -214,5 +215,31 @@ describe('a workspace', () => {
 		expect((await accept()).body).toEqual(joined.body);
 		const me = await manage.ask(invited, 'whoami', {});
 		expect(me.body).toMatchObject({ name: 'Grace', workspaces: [{ id: site.workspace }] });
+	});
+});
+
+describe('a person with a workspace in a cell', () => {
+	it('keeps their passkeys when an owner of another one wants to remove them', async () => {
+		const member = await world.signIn();
+		const shared = await opened.makeSite('home');
+		await join(opened.sites.home.sql, shared.workspace, person);
+		await join(opened.sites.home.sql, shared.workspace, member, 'editor');
+		await addPasskey(opened.sites.home.sql, member);
+		const reset = () =>
+			manage.ask(person, 'resetPasskeys', { workspace: shared.workspace, person: member.id });
+		await opened.sites.home.sql`select app.reserve_person(${member.id}, 1::smallint)`;
+		expect((await reset()).status).toBe(403);
+		await opened.sites.home.sql`delete from app.placed_people where person = ${member.id}`;
+		expect((await reset()).status).toBe(200);
+	});
+
+	it('keeps their account until it can be deleted everywhere', async () => {
+		await opened.sites.home.sql`select app.reserve_person(${person.id}, 1::smallint)`;
+		const { status, error } = await manage.ask(person, 'deleteAccount', { confirm: person.email });
+		expect([status, error.code]).toEqual([503, 'unavailable']);
+		expect(
+			await opened.sites.home.sql`
+			select from app.deletions where target_id = ${person.id}`,
+		).toHaveLength(0);
 	});
 });

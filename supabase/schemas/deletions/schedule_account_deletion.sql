@@ -10,6 +10,10 @@ begin
     if v_person is null then
         raise exception 'You may not do this.' using errcode = 'FB403';
     end if;
+    -- Their data in other cells would stay, and a workspace there could lose its last owner.
+    if exists (select from app.placed_people p where p.person = v_person) then
+        raise exception 'An account with workspaces in several cells cannot be deleted yet.' using errcode = 'FB503';
+    end if;
     -- Same lock as the trigger on members: other owners cannot leave in the meantime.
     perform from app.workspaces w
     where w.id in (select m.workspace_id from app.members m where m.person_id = v_person and m.role = 'owner')
