@@ -23,6 +23,7 @@ async function check(replicaUrl: string) {
 	const [found] = await checkReplica({
 		url: primary(),
 		replica_url: replicaUrl,
+		cells: {},
 		pooled: false,
 		pool_size: 8,
 	});
