@@ -57,6 +57,17 @@ export function createProgram(): Command {
 			await add(configFile(), name, options);
 		});
 	program
+		.command('workspace')
+		.description('Workspaces and their databases.')
+		.command('move')
+		.description('Move a workspace to another database, or continue a move that was interrupted.')
+		.argument('<workspace>', 'its ID')
+		.argument('<cell>', 'name of the database in the configuration, or home')
+		.action(async (workspace: string, cell: string) => {
+			const { move } = await import('./workspace.ts');
+			await move(configFile(), workspace, cell);
+		});
+	program
 		.command('doctor')
 		.description('Check each part of the set-up and say what to do.')
 		.option('--json', 'print JSON')

@@ -93,6 +93,7 @@ begin
 			to postgres with admin option;
 	end if;
 end $$;
+grant set on parameter session_replication_role to postgres;
 grant usage on schema public to anon, authenticated, service_role, postgres;
 `;
 

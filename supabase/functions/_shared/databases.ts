@@ -3,6 +3,7 @@ import { limits, ServiceError } from '@feedback/contract';
 import type { Database } from '../../../database/database.ts';
 import { createDirectory } from './directory.ts';
 import { toLaterDatabase } from './later-database.ts';
+import { watchDatabase } from './watch-database.ts';
 import type { Locator } from './locator.ts';
 
 export type { Locator } from './locator.ts';
@@ -33,7 +34,7 @@ export function createFindIn<Value>(
 	return (locator) => {
 		if (locator === 'home') return home;
 		if ('cell' in locator) return named(locator.cell);
-		const found = directory(locator);
+		const found = directory.find(locator);
 		return typeof found === 'string' ? named(found) : found.then(named);
 	};
 }
@@ -53,6 +54,7 @@ export function createDatabaseOf(
 	const find = createFindIn({ home, cells }, directory);
 	return (locator) => {
 		const found = find(locator);
-		return found instanceof Promise ? toLaterDatabase(found) : found;
+		const database = found instanceof Promise ? toLaterDatabase(found) : found;
+		return watchDatabase(database, (error) => directory.notice(locator, error));
 	};
 }

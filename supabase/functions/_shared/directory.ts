@@ -1,10 +1,10 @@
 import type { Database } from '../../../database/database.ts';
 import { findOutage } from '../../../database/outage.ts';
 import { createExpiringCache } from './expiring-cache.ts';
-import type { Locator } from './locator.ts';
+import { type Locator, sought } from './locator.ts';
 import { encodeBase64url } from './secrets/base64url.ts';
 
-type Sought = Exclude<Locator, 'home' | { cell: string }>;
+type Located = Exclude<Locator, 'home' | { cell: string }>;
 
 export type DirectoryOptions = {
 	/** Milliseconds that a database may take to look something up. */
@@ -30,14 +30,14 @@ export function createDirectory(
 	const pending = new Map<string, Promise<string>>();
 	let pausedUntil = 0;
 
-	const ask = (database: Database, sought: Sought) =>
-		findCell(database.within({ until: performance.now() + lookUpMs }), sought);
+	const ask = (database: Database, located: Located) =>
+		findCell(database.within({ until: performance.now() + lookUpMs }), located);
 
-	async function askAny(sought: Sought): Promise<string | undefined> {
+	async function askAny(located: Located): Promise<string | undefined> {
 		let failure: unknown;
 		if (performance.now() >= pausedUntil) {
 			try {
-				return await ask(home, sought);
+				return await ask(home, located);
 			} catch (error) {
 				if (findOutage(error) === undefined) throw error;
 				failure = error;
@@ -46,7 +46,7 @@ export function createDirectory(
 		}
 		for (const copy of copies) {
 			try {
-				return await ask(copy, sought);
+				return await ask(copy, located);
 			} catch (error) {
 				if (findOutage(error) === undefined) throw error;
 				failure = error;
@@ -55,34 +55,42 @@ export function createDirectory(
 		throw failure;
 	}
 
-	async function lookUp(key: string, sought: Sought): Promise<string> {
-		const cell = await askAny(sought);
+	async function lookUp(key: string, located: Located): Promise<string> {
+		const cell = await askAny(located);
 		known.set(key, cell ?? 'home', performance.now(), cell ? maxAgeMs : unknownMaxAgeMs);
 		return cell ?? 'home';
 	}
 
-	return function find(sought: Sought): string | Promise<string> {
-		const key = keyOf(sought);
+	function find(located: Located): string | Promise<string> {
+		const key = keyOf(located);
 		const cell = known.get(key, performance.now());
 		if (cell !== undefined) return cell;
 		let looked = pending.get(key);
 		if (!looked) {
-			looked = lookUp(key, sought).finally(() => pending.delete(key));
+			looked = lookUp(key, located).finally(() => pending.delete(key));
 			pending.set(key, looked);
 		}
 		return looked;
-	};
+	}
+
+	/** Looks it up again at the next request if an error says that it may have moved. */
+	function notice(locator: Locator, error: unknown): void {
+		if (locator === 'home' || 'cell' in locator) return;
+		if ((error as { code?: unknown } | undefined)?.code === 'FB503') known.delete(keyOf(locator));
+	}
+
+	return { find, notice };
 }
 
-function keyOf(sought: Sought): string {
-	if ('site' in sought) return `site ${sought.site}`;
-	if ('siteId' in sought) return `public ${sought.siteId}`;
-	if ('workspace' in sought) return `workspace ${sought.workspace}`;
-	return `secret ${encodeBase64url(sought.secret)}`;
+function keyOf(located: Located): string {
+	if ('site' in located) return `site ${located.site}`;
+	if ('siteId' in located) return `public ${located.siteId}`;
+	if ('workspace' in located) return `workspace ${located.workspace}`;
+	return `secret ${encodeBase64url(located.secret)}`;
 }
 
-async function findCell(database: Database, sought: Sought): Promise<string | undefined> {
-	const { workspace, site, siteId, secret }: Partial<Record<string, string | Uint8Array>> = sought;
+async function findCell(database: Database, located: Located): Promise<string | undefined> {
+	const { workspace, site, siteId, secret } = sought(located);
 	const [row] = await database<{ cell: string | null }[]>`
 		select app.find_cell(${workspace ?? null}::uuid, ${site ?? null}::uuid, ${siteId ?? null}, ${secret ?? null}) as cell`;
 	return row!.cell ?? undefined;

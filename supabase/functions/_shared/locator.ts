@@ -9,3 +9,10 @@ export type Locator =
 	| { secret: Uint8Array }
 	| { cell: string }
 	| 'home';
+
+/** What the directory is asked for; nothing for home and for a cell. */
+export type Sought = { site?: string; workspace?: string; siteId?: string; secret?: Uint8Array };
+
+export function sought(locator: Locator): Sought {
+	return locator === 'home' || 'cell' in locator ? {} : locator;
+}

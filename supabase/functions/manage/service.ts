@@ -17,10 +17,12 @@ import { readModel } from './ask/read-model.ts';
 import {
 	type Cells,
 	createDatabaseOf,
+	createFindIn,
 	type DatabaseOf,
 	type Locator,
+	openDirectory,
 } from '../_shared/databases.ts';
-import { requireCurrentCopies } from './current-copies.ts';
+import { requireHere, requireReadsHere } from './require-here.ts';
 import type { Database } from '../../../database/database.ts';
 import { openCells } from '../_shared/open-cells.ts';
 import { createPool } from '../_shared/pool.ts';
@@ -83,15 +85,22 @@ export function createService({
 	reads = sql,
 	...options
 }: ServiceOptions): Service {
-	const current = new Map([...cells].map(([name, cell]) => [name, requireCurrentCopies(cell)]));
-	const databaseOf = options.databaseOf ?? createDatabaseOf(sql, current);
+	const directory = openDirectory(sql, cells);
+	const find = createDatabaseOf(sql, cells, directory);
+	const hasCells = cells.size > 0;
+	const here: DatabaseOf = (locator) =>
+		hasCells && locator !== 'home' ? requireHere(find(locator), locator) : find(locator);
+	const databaseOf = options.databaseOf ?? here;
+	const findReads = createFindIn<ReadDatabase>({ home: reads, cells }, directory);
 	const dashboardUrl = options.dashboardUrl ?? 'http://127.0.0.1:54323';
 	return {
 		databaseOf,
-		hasCells: cells.size > 0,
+		hasCells,
 		readsOf: (locator) => {
-			const found = databaseOf(locator);
-			return found === sql ? reads : found;
+			if (!hasCells) return databaseOf(locator) === sql ? reads : databaseOf(locator);
+			const found = findReads(locator);
+			if (found instanceof Promise) return databaseOf(locator);
+			return requireReadsHere(found, locator, (error) => directory.notice(locator, error));
 		},
 		buckets: createBuckets(limits.management.rate),
 		open: createOpenRequests(options.clock ?? Date.now),

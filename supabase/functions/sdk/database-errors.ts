@@ -14,8 +14,9 @@ export class SiteThrottled extends ServiceError {
 	}
 }
 
-// Temporary errors besides those of every function: a missing partition, a subject that was just deleted or merged.
-const passing = new Set(['23514', '23503']);
+// Temporary errors besides those of every function: a missing partition, a subject that was just deleted or merged, a
+// workspace that moves to another database.
+const passing = new Set(['23514', '23503', 'FB503']);
 
 /** Runs a statement, and converts its errors to errors of the service where possible. */
 export async function call<Row>(query: PromiseLike<Row>): Promise<Row> {

@@ -1,5 +1,5 @@
 import type { Prompt } from '@feedback/contract';
-import { limits } from '@feedback/contract';
+import { limits, ServiceError } from '@feedback/contract';
 
 import { readApiUrl } from '../_shared/http/api-url.ts';
 import { guards, type Guards } from '../_shared/http/body.ts';
@@ -91,14 +91,26 @@ export function createService({
 
 /** Finds the batches of a database, which never span two. */
 function createBatcherOf(
-	...args: Parameters<typeof createFindIn<Reporting>>
+	databases: Parameters<typeof createFindIn<Reporting>>[0],
+	directory: ReturnType<typeof openDirectory>,
 ): Service['batcherOf'] {
-	const find = createFindIn<Reporting>(...args);
+	const find = createFindIn<Reporting>(databases, directory);
 	return (locator) => {
 		const found = find(locator);
-		if (!(found instanceof Promise)) return found.report;
-		return async (...event) => (await found).report(...event);
+		return async (...event) => {
+			try {
+				return await (await found).report(...event);
+			} catch (error) {
+				directory.notice(locator, causeOf(error));
+				throw error;
+			}
+		};
 	};
+}
+
+/** The database's error of one that is converted already. */
+function causeOf(error: unknown): unknown {
+	return error instanceof ServiceError ? error.cause : error;
 }
 
 /** The service as the environment describes it. */

@@ -26,4 +26,3 @@ begin
 end $$;
 comment on function app.require_current_copies is
     'Raises FB503 in a cell whose copies are more than a second old, so that what ended at home ends here within that time.';
-grant execute on function app.require_current_copies to feedback_manage;

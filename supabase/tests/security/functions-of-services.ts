@@ -39,7 +39,7 @@ export const functionsOfServices: Record<string, string[]> = {
 		'redeem_device',
 		'register_client',
 		'renew_tokens',
-		'require_current_copies',
+		'require_here',
 		'require_live_session',
 		'reserve_person',
 		'reserve_secret',
