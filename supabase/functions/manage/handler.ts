@@ -21,7 +21,8 @@ import { scopeOf } from '../_shared/pool.ts';
 import type { CallScope } from '../../../database/connection-pool.ts';
 import { challengeBearer, describeResource } from '../_shared/http/protected-resource.ts';
 import { replyError, replyJson, RetryLater } from '../_shared/http/reply.ts';
-import { locate, placeOf } from './operation/authorize.ts';
+import { placeOf } from './operation/authorize.ts';
+import { findLocator } from './operation/find-locator.ts';
 import { replyFile } from './operation/file.ts';
 import type { ManageRequest } from './operation/manage-request.ts';
 import type { OpenName } from './operation/operation.ts';
@@ -142,8 +143,22 @@ async function parseRequest<Name extends RouteName>(
 	const { signal } = request;
 	const presence = request.headers.get(presenceHeader) ?? undefined;
 	const place = placeOf(input);
-	const reads = service.readsOf(locate(place));
-	return { service, person, name, route, place, reads, input, key, presence, address, signal };
+	const locator = await findLocator(forRequest(service, request), { person, name, place, input });
+	const reads = service.readsOf(locator);
+	return {
+		service,
+		person,
+		name,
+		route,
+		place,
+		locator,
+		reads,
+		input,
+		key,
+		presence,
+		address,
+		signal,
+	};
 }
 
 function replyFailure(service: Service, thrown: unknown, c: AppContext<Known>): Response {

@@ -3,6 +3,7 @@ import type { RouteOutput } from '@feedback/contract';
 import { asCaller, type Caller } from '../../_shared/caller/caller.ts';
 import type { Tx } from '../../../../database/statement.ts';
 import { liveGrants } from '../grants/grants.ts';
+import { listCells } from '../operation/find-locator.ts';
 import type { Operation } from '../operation/operation.ts';
 import { listAgentPauses } from '../workspaces/agent-pauses.ts';
 import { listOwnWorkspaces } from '../workspaces/workspaces.ts';
@@ -12,12 +13,12 @@ export const whoami: Operation<'whoami'> = {
 	async run({ tx, person, service }) {
 		const me = await describeCaller(tx, person);
 		if (!service.hasCells) return me;
-		const cells = await tx<{ name: string }[]>`select c as name from app.cells_of_person() c`;
+		const cells = await listCells(tx);
 		// Once this transaction has ended: one that waits for a cell would keep a connection to home from it.
 		return async () => {
-			const others = cells.map(({ name }) =>
-				asCaller(service.databaseOf({ cell: name }), person, 'read write', (cell) =>
-					describeCaller(cell, person),
+			const others = cells.map((cell) =>
+				asCaller(service.databaseOf({ cell }), person, 'read write', (other) =>
+					describeCaller(other, person),
 				),
 			);
 			return (await Promise.all(others)).reduce(addCell, me);

@@ -2,12 +2,14 @@ import type { RouteOutput } from '@feedback/contract';
 
 import { hashToken, mintToken } from '../../_shared/secrets/connection-token.ts';
 import type { Fragment, Tx } from '../../../../database/statement.ts';
+import { inCells, listCells } from '../operation/find-locator.ts';
 import type { Operation } from '../operation/operation.ts';
 import { cutPage, readMark, uuidForm, writeMark } from '../list/position.ts';
 
 export const listConnections: Operation<'listConnections'> = {
 	access: 'read only',
-	async run({ tx }, { limit, cursor }) {
+	async run(context, { limit, cursor }) {
+		const { tx } = context;
 		const before = cursor ? tx`and c.id < ${readMark(cursor, uuidForm)}::uuid` : tx``;
 		const rows = await readConnections(
 			tx,
@@ -17,12 +19,42 @@ export const listConnections: Operation<'listConnections'> = {
 		);
 		const { items, next } = cutPage(rows, limit, ({ id }) => writeMark(id));
 		const actions = await readLastActions(tx, items);
-		return {
-			items: items.map((item) => ({ ...item, last_action: actions.get(item.id) ?? null })),
-			next,
+		const listed = items.map((item) => ({ ...item, last_action: actions.get(item.id) ?? null }));
+		const cells = context.service.hasCells ? await listCells(tx) : [];
+		if (cells.length === 0) return { items: listed, next };
+		// Home has the connections, and each cell what they may see and did there.
+		return async () => {
+			const others = await inCells(context, cells, (cell) => readUses(cell, items));
+			return { items: others.reduce(addUses, listed), next };
 		};
 	},
 };
+
+type Uses = { sites: Map<string, string[]>; actions: Map<string, LastAction> };
+
+async function readUses(tx: Tx, connections: Connection[]): Promise<Uses> {
+	const [rows, actions] = await Promise.all([
+		readConnections(
+			tx,
+			tx`c.id in (select jsonb_array_elements_text(${tx.json(connections.map(({ id }) => id))})::uuid)`,
+		),
+		readLastActions(tx, connections),
+	]);
+	return { sites: new Map(rows.map(({ id, sites }) => [id, sites])), actions };
+}
+
+function addUses(listed: Listed[], { sites, actions }: Uses): Listed[] {
+	return listed.map((item) => ({
+		...item,
+		sites: [...item.sites, ...(sites.get(item.id) ?? [])].sort(),
+		last_action: latest(item.last_action, actions.get(item.id) ?? null),
+	}));
+}
+
+function latest(one: LastAction, other: LastAction): LastAction {
+	if (one === null || other === null) return one ?? other;
+	return one.at > other.at ? one : other;
+}
 
 export const revokeConnection: Operation<'revokeConnection'> = {
 	access: 'read write',

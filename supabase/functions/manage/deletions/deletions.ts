@@ -2,6 +2,7 @@ import { ServiceError, type RouteOutput } from '@feedback/contract';
 
 import type { Fragment, Tx } from '../../../../database/statement.ts';
 import type { Context, Operation } from '../operation/operation.ts';
+import { listOverCells } from '../list/list-over-cells.ts';
 import { cutPage, readMark, uuidForm, writeMark } from '../list/position.ts';
 
 type Deletion = RouteOutput<'undoDeletion'>;
@@ -57,14 +58,17 @@ export const deleteWorkspace: Operation<'deleteWorkspace'> = {
 
 export const listDeletions: Operation<'listDeletions'> = {
 	access: 'read only',
-	async run({ tx }, { workspace, limit, cursor }) {
-		const after = cursor ? tx`and d.id < ${readMark(cursor, uuidForm)}::uuid` : tx``;
-		const rows = await readDeletions(
-			tx,
-			tx`(${workspace ?? null}::uuid is null or d.workspace_id = ${workspace ?? null}::uuid) ${after}
-				order by d.id desc limit ${limit + 1}`,
-		);
-		return cutPage(rows, limit, ({ id }) => writeMark(id));
+	run: (context, { workspace, limit, cursor }) => {
+		const read = async ({ tx }: Context) => {
+			const after = cursor ? tx`and d.id < ${readMark(cursor, uuidForm)}::uuid` : tx``;
+			const rows = await readDeletions(
+				tx,
+				tx`(${workspace ?? null}::uuid is null or d.workspace_id = ${workspace ?? null}::uuid) ${after}
+					order by d.id desc limit ${limit + 1}`,
+			);
+			return cutPage(rows, limit, ({ id }) => writeMark(id));
+		};
+		return workspace ? read(context) : listOverCells(context, limit, read);
 	},
 };
 

@@ -3,6 +3,7 @@ import { destinationDescriptions, ServiceError, type RouteOutput } from '@feedba
 import { mintUuidv7 } from '../../_shared/uuidv7.ts';
 import type { Fragment, Tx } from '../../../../database/statement.ts';
 import type { Context, Operation } from '../operation/operation.ts';
+import { listOverCells } from '../list/list-over-cells.ts';
 import { cutPage, readMark, uuidForm, writeMark } from '../list/position.ts';
 import type { Service } from '../service.ts';
 import {
@@ -55,25 +56,31 @@ async function request(
 
 export const listDestinationRequests: Operation<'listDestinationRequests'> = {
 	access: 'read only',
-	async run({ tx, service }, { limit, cursor, state }) {
-		const before = cursor ? tx`and r.id < ${readMark(cursor, uuidForm)}::uuid` : tx``;
-		const rows = await readRequests(
-			tx,
-			tx`(${state ?? null}::text is null or ${stateOf(tx)} = ${state ?? null}) ${before}
-				order by r.id desc limit ${limit + 1}`,
-		);
-		const { items, next } = cutPage(rows, limit, ({ id }) => writeMark(id));
-		return { items: items.map((row) => describeRequest(service, row)), next };
-	},
+	run: (context, { limit, cursor, state }) =>
+		listOverCells(context, limit, async ({ tx, service }) => {
+			const before = cursor ? tx`and r.id < ${readMark(cursor, uuidForm)}::uuid` : tx``;
+			const rows = await readRequests(
+				tx,
+				tx`(${state ?? null}::text is null or ${stateOf(tx)} = ${state ?? null}) ${before}
+					order by r.id desc limit ${limit + 1}`,
+			);
+			const { items, next } = cutPage(rows, limit, ({ id }) => writeMark(id));
+			return { items: items.map((row) => describeRequest(service, row)), next };
+		}),
 };
+
+const seek = (tx: Tx, { request }: { request: string }) =>
+	tx`select from app.destination_requests where id = ${request}`;
 
 export const getDestinationRequest: Operation<'getDestinationRequest'> = {
 	access: 'read only',
+	seek,
 	run: ({ tx, service }, { request }) => findRequest(tx, service, request),
 };
 
 export const approveDestinationRequest: Operation<'approveDestinationRequest'> = {
 	access: 'read write',
+	seek,
 	async run({ tx, service }, { request, sha256 }) {
 		const { site, kind, destination, destination_id: id } = await findRow(tx, request);
 		const made =
@@ -87,6 +94,7 @@ export const approveDestinationRequest: Operation<'approveDestinationRequest'> =
 
 export const denyDestinationRequest: Operation<'denyDestinationRequest'> = {
 	access: 'read write',
+	seek,
 	async run({ tx, service }, { request }) {
 		await tx`select app.deny_destination(${request})`;
 		return findRequest(tx, service, request);

@@ -4,8 +4,9 @@ import type { JsonValue } from '../../../../database/parameters.ts';
 import type { Fragment, Tx } from '../../../../database/statement.ts';
 import { approvalUrl, requestApproval, type Wanted } from '../operation/approval.ts';
 import { readGrants } from './grants.ts';
-import type { Input, Operation } from '../operation/operation.ts';
+import type { Context, Input, Operation } from '../operation/operation.ts';
 import { requirePromptOf } from '../sites/launcher.ts';
+import { listOverCells } from '../list/list-over-cells.ts';
 import { cutPage, readMark, uuidForm, writeMark } from '../list/position.ts';
 import type { Service } from '../service.ts';
 
@@ -36,26 +37,36 @@ export const requestGrant: Operation<'requestGrant'> = {
 
 export const listGrantRequests: Operation<'listGrantRequests'> = {
 	access: 'read only',
-	async run({ tx, service }, { limit, cursor, state }) {
-		const before = cursor ? tx`and r.id < ${readMark(cursor, uuidForm)}::uuid` : tx``;
-		const rows = await readRequests(
-			tx,
-			tx`(${state ?? null}::text is null or ${stateOf(tx)} = ${state ?? null}) ${before}
-				order by r.id desc
-				limit ${limit + 1}`,
-		);
-		const { items, next } = cutPage(rows, limit, ({ id }) => writeMark(id));
-		return { items: items.map((row) => describeRequest(service, row)), next };
-	},
+	run: (context, input) => listOverCells(context, input.limit, (each) => listRequests(each, input)),
 };
+
+async function listRequests(
+	{ tx, service }: Context,
+	{ limit, cursor, state }: Input<'listGrantRequests'>,
+) {
+	const before = cursor ? tx`and r.id < ${readMark(cursor, uuidForm)}::uuid` : tx``;
+	const rows = await readRequests(
+		tx,
+		tx`(${state ?? null}::text is null or ${stateOf(tx)} = ${state ?? null}) ${before}
+			order by r.id desc
+			limit ${limit + 1}`,
+	);
+	const { items, next } = cutPage(rows, limit, ({ id }) => writeMark(id));
+	return { items: items.map((row) => describeRequest(service, row)), next };
+}
+
+const seek = (tx: Tx, { request }: { request: string }) =>
+	tx`select from app.grant_requests where id = ${request}`;
 
 export const getGrantRequest: Operation<'getGrantRequest'> = {
 	access: 'read only',
+	seek,
 	run: ({ tx, service }, { request }) => findRequest(tx, service, request),
 };
 
 export const approveGrant: Operation<'approveGrant'> = {
 	access: 'read write',
+	seek,
 	async run({ tx, service }, { request, mode, hours, revision, sha256, combination, standing }) {
 		const { action } = await findRequest(tx, service, request);
 		await tx`
@@ -69,6 +80,7 @@ export const approveGrant: Operation<'approveGrant'> = {
 
 export const denyGrant: Operation<'denyGrant'> = {
 	access: 'read write',
+	seek,
 	async run({ tx, service }, { request, reason }) {
 		await tx`select app.deny_grant(${request}, ${reason ?? null})`;
 		return findRequest(tx, service, request);

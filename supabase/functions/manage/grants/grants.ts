@@ -2,22 +2,25 @@ import type { RouteOutput } from '@feedback/contract';
 
 import type { Fragment, Tx } from '../../../../database/statement.ts';
 import type { Operation } from '../operation/operation.ts';
+import { listOverCells } from '../list/list-over-cells.ts';
 import { cutPage, readMark, uuidForm, writeMark } from '../list/position.ts';
 
 export const listGrants: Operation<'listGrants'> = {
 	access: 'read only',
-	async run({ tx }, { limit, cursor }) {
-		const before = cursor ? tx`and g.id < ${readMark(cursor, uuidForm)}::uuid` : tx``;
-		const rows = await readGrants(
-			tx,
-			tx`${liveGrants(tx)} ${before} order by g.id desc limit ${limit + 1}`,
-		);
-		return cutPage(rows, limit, ({ id }) => writeMark(id));
-	},
+	run: (context, { limit, cursor }) =>
+		listOverCells(context, limit, async ({ tx }) => {
+			const before = cursor ? tx`and g.id < ${readMark(cursor, uuidForm)}::uuid` : tx``;
+			const rows = await readGrants(
+				tx,
+				tx`${liveGrants(tx)} ${before} order by g.id desc limit ${limit + 1}`,
+			);
+			return cutPage(rows, limit, ({ id }) => writeMark(id));
+		}),
 };
 
 export const revokeGrant: Operation<'revokeGrant'> = {
 	access: 'read write',
+	seek: (tx, { grant }) => tx`select from app.grants where id = ${grant}`,
 	async run({ tx }, { grant }) {
 		await tx`select app.revoke_grant(${grant})`;
 		return { removed: true };

@@ -13,7 +13,6 @@ import type { Tx } from '../../../../database/statement.ts';
 import { storeForecast } from '../forecast/store-forecast.ts';
 import type { Service } from '../service.ts';
 import type { ManageRequest } from './manage-request.ts';
-import { locate } from './authorize.ts';
 import { askForPresence } from './presence.ts';
 
 /** The grant that a connection lacks, as the database reports it. */
@@ -63,11 +62,8 @@ export async function withApproval<Result>(
 		if (!hasForecast && (await addForecast(request, wanted))) {
 			return withApproval(request, transaction, run, true);
 		}
-		const asked = await asCaller(
-			service.databaseOf(locate(request.place)),
-			person,
-			'read write',
-			(tx) => requestApproval(tx, wanted),
+		const asked = await asCaller(service.databaseOf(request.locator), person, 'read write', (tx) =>
+			requestApproval(tx, wanted),
 		);
 		service.wakeWorker();
 		throw explainMissing(service, wanted, asked, error);

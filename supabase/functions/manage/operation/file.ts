@@ -2,7 +2,7 @@ import { ServiceError } from '@feedback/contract';
 
 import { filed } from '../operations.ts';
 import { withApproval } from './approval.ts';
-import { authorize, locate } from './authorize.ts';
+import { authorize } from './authorize.ts';
 import type { ManageRequest } from './manage-request.ts';
 import type { FiledName, FoundFile } from './operation.ts';
 import { requireAssurance } from './require-assurance.ts';
@@ -12,8 +12,8 @@ import { accessOf } from './run-operation.ts';
 export async function replyFile<Name extends FiledName>(
 	request: ManageRequest<Name>,
 ): Promise<Response> {
-	const { service, person, name, route, place, input } = request;
-	const database = service.databaseOf(locate(place));
+	const { service, person, name, route, place, locator, input } = request;
+	const database = service.databaseOf(locator);
 	const transaction = { access: accessOf(request, 'read only'), database };
 	const found: FoundFile = await withApproval(request, transaction, async (tx) => {
 		await authorize(tx, person, route, place);

@@ -1,6 +1,7 @@
 import type { Route, RouteName } from '@feedback/contract';
 
 import type { Caller } from '../../_shared/caller/caller.ts';
+import type { Locator } from '../../_shared/locator.ts';
 import type { ReadDatabase } from '../../_shared/replica.ts';
 import type { Service } from '../service.ts';
 import type { Place } from './authorize.ts';
@@ -13,6 +14,8 @@ export type ManageRequest<Name extends RouteName = RouteName> = {
 	name: Name;
 	route: Route;
 	place: Place;
+	/** The database of what it is about. */
+	locator: Locator;
 	/** Where it reads if a replica may answer. */
 	reads: ReadDatabase;
 	input: Input<Name>;

@@ -46,6 +46,8 @@ export type Transacted<Name extends RouteName> = Reads & {
 	run(context: Context, input: Input<Name>): Promise<Result<RouteOutput<Name>>>;
 	/** What the operation is about, where its path names neither a site nor a workspace. */
 	locate?(input: Input<Name>): Locator;
+	/** Finds rows, as the caller, in the database that has what the request names, where only that database knows it. */
+	seek?(tx: Tx, input: Input<Name>): PromiseLike<readonly unknown[]>;
 	/**
 	 * What follows in another database once the transaction has committed. It runs for a repeated request too, and changes
 	 * nothing then.

@@ -5,7 +5,6 @@ import { asCaller } from '../../_shared/caller/caller.ts';
 import { decodeBase64url, encodeBase64url } from '../../_shared/secrets/base64url.ts';
 import type { Tx } from '../../../../database/statement.ts';
 import type { Service } from '../service.ts';
-import { locate } from './authorize.ts';
 import { hashRequest } from './hash-request.ts';
 import type { ManageRequest } from './manage-request.ts';
 
@@ -29,16 +28,19 @@ const confirmationSchema = z.strictObject({
 	}),
 });
 
-type Asking = Pick<ManageRequest, 'service' | 'person' | 'name' | 'route' | 'place' | 'input'>;
+type Asking = Pick<
+	ManageRequest,
+	'service' | 'person' | 'name' | 'route' | 'place' | 'locator' | 'input'
+>;
 
 /** Stores a challenge for exactly this request, and returns the error that asks the person to sign it. */
 export async function askForPresence(request: Asking): Promise<ServiceError> {
-	const { service, person, name, place, input } = request;
+	const { service, person, name, place, locator, input } = request;
 	const challenge = crypto.getRandomValues(new Uint8Array(32));
 	const revision = 'revision' in input ? Number(input.revision) : null;
 	const hash = await hashRequest(name, input);
 	const [row] = await asCaller(
-		service.databaseOf(locate(place)),
+		service.databaseOf(locator),
 		person,
 		'read write',
 		(tx) => tx<

@@ -3,7 +3,7 @@ import type { RouteOutput } from '@feedback/contract';
 import type { Tx } from '../../../../database/statement.ts';
 import { callingOut } from '../operations.ts';
 import { withApproval } from './approval.ts';
-import { authorize, locate } from './authorize.ts';
+import { authorize } from './authorize.ts';
 import type { ManageRequest } from './manage-request.ts';
 import type { CallingOut, CallingOutName } from './operation.ts';
 import { recordEntry } from './run-operation.ts';
@@ -12,8 +12,8 @@ import { recordEntry } from './run-operation.ts';
 export function runCallingOut<Name extends CallingOutName>(
 	request: ManageRequest<Name>,
 ): Promise<RouteOutput<Name>> {
-	const { service, person, name, route, place, input } = request;
-	const database = service.databaseOf(locate(place));
+	const { service, person, name, route, place, locator, input } = request;
+	const database = service.databaseOf(locator);
 	const inTransaction = <Result>(
 		access: 'read only' | 'read write',
 		run: (tx: Tx) => PromiseLike<Result>,

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../../../database/parameters.ts';
 import type { Tx } from '../../../../database/statement.ts';
 import { transacted } from '../operations.ts';
 import { withApproval } from './approval.ts';
-import { authorize, locate } from './authorize.ts';
+import { authorize } from './authorize.ts';
 import { finish } from './finish.ts';
 import { hashRequest } from './hash-request.ts';
 import type { ManageRequest } from './manage-request.ts';
@@ -24,10 +24,7 @@ export async function runOperation<Name extends TransactedName>(
 	const operation = transacted[name];
 	const transaction = {
 		access: accessOf(request, operation.access),
-		database:
-			operation.reads === 'replica'
-				? request.reads
-				: service.databaseOf(operation.locate?.(input) ?? locate(request.place)),
+		database: operation.reads === 'replica' ? request.reads : service.databaseOf(request.locator),
 	};
 	const result = await withApproval(request, transaction, async (tx) => {
 		const context = { tx, person, service, address, signal };

@@ -3,7 +3,7 @@ import { ServiceError, type Route } from '@feedback/contract';
 import { logThrown } from '../../_shared/http/reply.ts';
 import { streamed } from '../operations.ts';
 import { withApproval } from './approval.ts';
-import { authorize, locate } from './authorize.ts';
+import { authorize } from './authorize.ts';
 import type { ManageRequest } from './manage-request.ts';
 import { requireAssurance } from './require-assurance.ts';
 import type { ReadAs, StreamedName } from './operation.ts';
@@ -17,9 +17,9 @@ export async function replyStream<Name extends StreamedName>(
 	request: ManageRequest<Name>,
 	requestId: string,
 ): Promise<Response> {
-	const { service, person, name, route, place, input } = request;
+	const { service, person, name, route, place, locator, input } = request;
 	const operation = streamed[name];
-	const database = service.databaseOf(locate(place));
+	const database = service.databaseOf(locator);
 	const writing = { access: 'read write', database } as const;
 	const reading = {
 		access: accessOf(request, 'read only'),
