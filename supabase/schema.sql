@@ -277,6 +277,8 @@ create table app.connections (
     expires_at timestamp with time zone,
     revoked_at timestamp with time zone,
     chosen boolean not null default false,
+    sites_elsewhere uuid[],
+    consented text[],
     constraint connections_pkey PRIMARY KEY (id),
     constraint client_id_has_at_most_2000_characters CHECK ((length(client_id) <= 2000)),
     constraint connection_name_has_1_to_120_characters CHECK (((length(name) >= 1) AND (length(name) <= 120))),
@@ -288,6 +290,8 @@ comment on column app.connections.host is 'Host of the client''s address or of i
 comment on column app.connections.last_used_at is 'Accurate to the minute.';
 comment on column app.connections.expires_at is 'Extended by every refresh; fixed for a pipeline.';
 comment on column app.connections.chosen is 'Sites were chosen for it when it was made: it sees nothing else, in any cell.';
+comment on column app.connections.sites_elsewhere is 'Chosen sites that home does not have. Their cells connect them: app.adopt_connections.';
+comment on column app.connections.consented is 'What was approved together with sites_elsewhere; null for a device.';
 CREATE INDEX connections_person ON app.connections USING btree (person_id, id);
 grant select on app.connections to feedback_agent;
 grant select on app.connections to feedback_person;

@@ -6,6 +6,8 @@ import type { Keyring } from '../_shared/secrets/keyring.ts';
 import { openPublicOutgoing } from '../_shared/outgoing/open-outgoing.ts';
 import type { Outgoing } from '../_shared/outgoing/outgoing.ts';
 import type { Database } from '../../../database/database.ts';
+import type { Cells } from '../_shared/databases.ts';
+import { openCells } from '../_shared/open-cells.ts';
 import { createPool } from '../_shared/pool.ts';
 import { readProxyCount } from '../_shared/http/proxy-count.ts';
 import { readKeyring } from '../_shared/secrets/read-keyring.ts';
@@ -14,6 +16,8 @@ import { readKeyring } from '../_shared/secrets/read-keyring.ts';
 export type Service = {
 	/** The database of people and their connections. */
 	home: Database;
+	/** Databases besides home, where chosen sites may be. */
+	cells: Cells<Database>;
 	keyring: Keyring;
 	/** Rate limits by address. */
 	buckets: Buckets;
@@ -37,6 +41,7 @@ export type ServiceOptions = Pick<Service, 'home' | 'keyring'> & Partial<Service
 
 export function createService(options: ServiceOptions): Service {
 	return {
+		cells: new Map(),
 		buckets: createBuckets({ perSecond: 5, burst: 100 }),
 		open: createOpenRequests(options.clock ?? Date.now),
 		trustedProxies: 1,
@@ -53,6 +58,7 @@ export function createService(options: ServiceOptions): Service {
 export function readService(): Service {
 	return createService({
 		home: createPool(requireSetting('FEEDBACK_MANAGE_URL'), 'oauth'),
+		cells: openCells('FEEDBACK_MANAGE_CELLS', (url) => createPool(url, 'oauth', { size: 1 })),
 		keyring: readKeyring(),
 		trustedProxies: readProxyCount(),
 		apiUrl: readApiUrl(),

@@ -13,13 +13,19 @@ import { connectScope } from '../_shared/http/protected-resource.ts';
 import { replyJson } from '../_shared/http/reply.ts';
 import type { Caller } from './caller.ts';
 import { command } from './client.ts';
+import { connectSites } from './connect-sites.ts';
 import { deviceGrant } from './metadata.ts';
 import { OAuthError, type OAuthCode } from './oauth-error.ts';
 import { requireParameter, readForm, type Parameters } from './parameters.ts';
 import { readResource } from './resource.ts';
 
 /** Result of an exchange, as the database returns it. */
-type Issue = { outcome: string; actions: string[] | null; expires_at: Date | null };
+type Issue = {
+	outcome: string;
+	connection?: string | null;
+	actions: string[] | null;
+	expires_at: Date | null;
+};
 
 type Exchange = {
 	caller: Caller;
@@ -55,6 +61,7 @@ export async function issueTokens(caller: Caller, request: Request): Promise<Res
 		refresh: hashToken(keyring, refreshToken),
 	});
 	if (issue?.outcome !== 'issued') throw explain(issue?.outcome ?? 'unknown');
+	if (issue.connection) await connectSites(caller.service, issue.connection);
 	return replyJson({
 		access_token: accessToken,
 		token_type: 'Bearer',
@@ -92,7 +99,7 @@ async function redeemCode(exchange: Exchange): Promise<Issue | undefined> {
 	const code = hashToken(keyring, requireParameter(parameters, 'code'));
 	const redirect = parameters['redirect_uri'] ?? null;
 	const [issue] = await home<Issue[]>`
-		select outcome, to_jsonb(actions) as actions, expires_at
+		select outcome, connection_id as connection, to_jsonb(actions) as actions, expires_at
 		from app.redeem_code(${code}, ${client}, ${redirect}, ${challenge}, ${resource},
 			${access}, ${refresh}, ${caller.at})`;
 	return issue;
@@ -115,7 +122,7 @@ async function redeemDevice(exchange: Exchange): Promise<Issue | undefined> {
 	const { home, keyring } = caller.service;
 	const code = hashToken(keyring, requireParameter(parameters, 'device_code'));
 	const [issue] = await home<Issue[]>`
-		select outcome, to_jsonb(actions) as actions, expires_at
+		select outcome, connection_id as connection, to_jsonb(actions) as actions, expires_at
 		from app.redeem_device(${code}, ${client}, ${command.name}, ${resource},
 			${access}, ${refresh}, ${caller.at})`;
 	return issue?.outcome === 'unknown' ? { ...issue, outcome: 'unknown_device' } : issue;

@@ -13,6 +13,7 @@ begin
     where c.id = g.connection_id and c.revoked_at is not null and g.revoked_at is null;
     update app.grant_requests r set state = 'denied', decided_at = c.revoked_at from app.connections c
     where c.id = r.connection_id and c.revoked_at is not null and r.state = 'pending';
+    perform app.adopt_connections();
     -- New maximums. Without a copy yet there are none to follow.
     update app.this_database d set settings = v_settings where v_settings is not null and d.settings is distinct from v_settings;
     if found then

@@ -17,7 +17,7 @@ begin
         raise exception 'The client did not ask for this.' using errcode = 'FB409';
     end if;
     v_workspaces := array(select app.consented_workspaces(app.person_id(), p_sites, p_actions));
-    if 'site:create' = any(p_actions) and v_workspaces = '{}' then
+    if 'site:create' = any(p_actions) and v_workspaces = '{}' and not exists (select from app.sites_elsewhere(p_sites)) then
         raise exception 'Choose a site of the workspace in which the client may create one.' using errcode = 'FB409';
     end if;
     update app.authorization_requests r

@@ -42,12 +42,23 @@ end $$;
 comment on function app.open_authorization is 'An undecided request, which the caller is the first to open; no row for anyone else.';
 grant execute on function app.open_authorization to feedback_person;
 
+create or replace function app.sites_elsewhere(p_sites uuid[]) returns setof uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+    return query
+        select p.id from app.placed_sites p join app.placed_workspaces w on w.id = p.workspace
+        where p.id = any(p_sites) and w.cell <> app.own_cell();
+end $$;
+comment on function app.sites_elsewhere is 'Those of the sites that another database has, as the directory says.';
+
 create or replace function app.require_chosen_sites(p_sites uuid[], p_actions text[]) returns void
-language plpgsql stable set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
     v_min_role text := case when p_actions && array['site:create', 'prompt:draft'] then 'editor' else 'viewer' end;
 begin
+    p_sites := array(select unnest(p_sites) except select app.sites_elsewhere(p_sites));
     if exists (select from unnest(p_sites) s where s not in (select app.sites_for('viewer'))) then
         raise exception 'You have no such site.' using errcode = 'FB404';
     end if;
@@ -56,7 +67,9 @@ begin
             using errcode = 'FB403';
     end if;
 end $$;
-comment on function app.require_chosen_sites is 'Raises FB404 or FB403 unless the caller sees all of the sites and has the role for the actions there.';
+comment on function app.require_chosen_sites is
+    'Raises FB404 or FB403 unless the caller sees all of the sites and has the role for the actions there. Of those in other databases nothing is known here: they check when they connect the sites.';
+grant execute on function app.require_chosen_sites to feedback_person;
 
 create or replace function app.record_connection_approval(p_did text, p_sites uuid[], p_who text) returns void
 language plpgsql volatile set search_path = ''
@@ -83,20 +96,22 @@ comment on function app.deny_authorization is 'The caller denies the client. No 
 grant execute on function app.deny_authorization to feedback_person;
 
 create or replace function app.create_connection(p_person uuid, p_kind text, p_name text, p_client text, p_host text, p_sites uuid[],
-    p_now timestamptz) returns uuid
+    p_consented text[], p_now timestamptz) returns uuid
 language plpgsql volatile set search_path = ''
 as $$
 declare
     v_connection uuid;
+    v_elsewhere uuid[] := array(select app.sites_elsewhere(p_sites));
 begin
-    insert into app.connections (person_id, kind, name, client_id, host, created_at, expires_at, chosen)
-    values (p_person, p_kind, p_name, p_client, p_host, p_now, p_now + interval '60 days', p_sites <> '{}')
+    insert into app.connections (person_id, kind, name, client_id, host, created_at, expires_at, chosen, sites_elsewhere, consented)
+    values (p_person, p_kind, p_name, p_client, p_host, p_now, p_now + interval '60 days', p_sites <> '{}',
+        nullif(v_elsewhere, '{}'), case when v_elsewhere <> '{}' then p_consented end)
     returning id into v_connection;
     insert into app.connection_sites (connection_id, workspace_id, site_id)
     select v_connection, s.workspace_id, s.id from app.sites s where s.id = any(p_sites);
     return v_connection;
 end $$;
-comment on function app.create_connection is 'Creates a connection of the person to the sites.';
+comment on function app.create_connection is 'Creates a connection of the person to the sites, and notes for other databases what to connect there.';
 
 create or replace function app.issue_tokens(p_connection uuid, p_family uuid, p_resource text, p_access bytea, p_refresh bytea,
     p_now timestamptz) returns timestamptz
@@ -117,15 +132,17 @@ language plpgsql volatile set search_path = ''
 as $$
 begin
     -- Locks the connection first, as app.renew_tokens does.
-    update app.connections c set revoked_at = coalesce(c.revoked_at, p_now) where c.id = p_connection;
-    update app.tokens t set revoked_at = p_now where t.connection_id = p_connection and t.revoked_at is null;
+    if app.own_cell() = 0 then
+        update app.connections c set revoked_at = coalesce(c.revoked_at, p_now) where c.id = p_connection;
+        update app.tokens t set revoked_at = p_now where t.connection_id = p_connection and t.revoked_at is null;
+    end if;
     update app.grants g set revoked_at = p_now, given_back = p_given_back
     where g.connection_id = p_connection and g.revoked_at is null;
     update app.grant_requests r set state = 'denied', decided_at = p_now
     where r.connection_id = p_connection and r.state = 'pending';
 end $$;
 comment on function app.end_connection is
-    'Revokes a connection with all of its tokens, grants and open requests. p_given_back: no person decided this, so what the connection read still counts.';
+    'Revokes a connection with all of its tokens, grants and open requests; in a cell the last two only. p_given_back: no person decided this, so what the connection read still counts.';
 
 create or replace function app.revoke_token(p_hash bytea, p_client text, p_now timestamptz) returns void
 language sql volatile security definer set search_path = ''

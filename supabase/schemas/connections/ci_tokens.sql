@@ -44,5 +44,15 @@ begin
     perform app.end_connection(p_connection, now(), false);
     return v_connection.name;
 end $$;
-comment on function app.revoke_ci_token is 'Revokes a CI token of a workspace and returns its name. Raises FB403, FB404 and FB412.';
+comment on function app.revoke_ci_token is
+    'Revokes a CI token of a workspace and returns its name; in a cell its grants, and app.end_ci_connection does the rest at home. Raises FB403, FB404 and FB412.';
 grant execute on function app.revoke_ci_token to feedback_person;
+
+create or replace function app.end_ci_connection(p_connection uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+    perform app.end_connection(c.id, now(), false) from app.connections c where c.id = p_connection and c.kind = 'ci';
+end $$;
+comment on function app.end_ci_connection is 'At home: ends a CI token, once its cell has checked that the caller may.';
+grant execute on function app.end_ci_connection to feedback_manage;

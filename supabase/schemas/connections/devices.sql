@@ -112,7 +112,7 @@ begin
         v_result.outcome := 'pending';
     else
         v_result := ('issued', app.create_connection(v_request.person_id, 'cli', p_name, p_client, v_request.device_name,
-            v_request.sites, p_now), v_request.resource, array[]::text[], null)::app.token_result;
+            v_request.sites, null, p_now), v_request.resource, array[]::text[], null)::app.token_result;
         v_result.expires_at := app.issue_tokens(
             v_result.connection_id, gen_random_uuid(), v_request.resource, p_access, p_refresh, p_now);
         update app.device_requests d set state = 'redeemed' where d.id = v_request.id;

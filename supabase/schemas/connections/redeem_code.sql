@@ -25,7 +25,8 @@ begin
     else
         v_result := ('issued', app.create_connection(v_request.person_id,
                 case v_request.client_kind when 'builtin' then 'cli' else 'mcp' end, v_request.client_name, p_client,
-                coalesce(v_request.client_host, v_request.redirect_host), v_request.sites, p_now),
+                coalesce(v_request.client_host, v_request.redirect_host), v_request.sites,
+                v_request.granted, p_now),
             v_request.resource, v_request.granted, null)::app.token_result;
         perform app.grant_with_consent(
             v_result.connection_id, v_request.person_id, v_request.sites, v_request.granted, p_now);

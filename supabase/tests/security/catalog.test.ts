@@ -286,6 +286,8 @@ describe('every function', () => {
 			'remove_sample_site',
 			'rename_passkey',
 			'require_assurance',
+			'require_chosen_sites',
+			'require_ci_connection',
 			'require_role',
 			'require_sign_in_change',
 			'required_role',

@@ -28,10 +28,14 @@ export const functionsOfServices: Record<string, string[]> = {
 	],
 	// Functions that are called before the caller is known.
 	feedback_manage: [
+		'adopt_connection',
 		'begin_authorization',
 		'begin_device',
+		'cells_of_connection',
+		'end_ci_connection',
 		'find_cell',
 		'find_client',
+		'insert_ci_connection',
 		'may_fetch_document',
 		'note_failed_document',
 		'open_result_link',

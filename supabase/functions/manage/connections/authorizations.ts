@@ -8,6 +8,7 @@ import {
 	isLoopbackRedirect,
 } from '../../_shared/http/redirect-uri.ts';
 import type { Context, Operation } from '../operation/operation.ts';
+import { requireChosenSites } from './chosen-sites.ts';
 
 type Row = {
 	client_kind: 'builtin' | 'document' | 'registered';
@@ -46,6 +47,7 @@ export const getAuthorization: Operation<'getAuthorization'> = {
 
 export const approveAuthorization: Operation<'approveAuthorization'> = {
 	access: 'read write',
+	prepare: (context, { sites, actions }) => requireChosenSites(context, sites, actions),
 	async run({ tx, service }, { authorization, sites, actions }) {
 		const code = encodeBase64url(crypto.getRandomValues(new Uint8Array(32)));
 		const [row] = await tx<Answered[]>`

@@ -1,6 +1,7 @@
 import type { RouteOutput } from '@feedback/contract';
 
 import type { Operation } from '../operation/operation.ts';
+import { findCell } from '../operation/reserve.ts';
 import { cutPage, readMark, uuidForm, writeMark } from '../list/position.ts';
 
 type CiToken = RouteOutput<'listCiTokens'>['items'][number];
@@ -25,9 +26,13 @@ export const listCiTokens: Operation<'listCiTokens'> = {
 
 export const revokeCiToken: Operation<'revokeCiToken'> = {
 	access: 'read write',
-	async run({ tx }, { workspace, connection }) {
+	async run({ tx, service }, { workspace, connection }) {
 		const [ended] = await tx<{ name: string }[]>`
 			select app.revoke_ci_token(${workspace}, ${connection}) as name`;
+		if (service.hasCells && (await findCell(tx)) !== 0) {
+			// Where its token ends.
+			await service.databaseOf('home')`select app.end_ci_connection(${connection})`;
+		}
 		await tx`select app.record_action(${workspace}, null, 'revokeCiToken', ${ended!.name})`;
 		return { removed: true };
 	},

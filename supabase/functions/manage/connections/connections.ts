@@ -1,8 +1,10 @@
 import type { RouteOutput } from '@feedback/contract';
 
+import { mintUuidv7 } from '../../_shared/uuidv7.ts';
 import { hashToken, mintToken } from '../../_shared/secrets/connection-token.ts';
 import type { Fragment, Tx } from '../../../../database/statement.ts';
 import { inCells, listCells } from '../operation/find-locator.ts';
+import { findCell } from '../operation/reserve.ts';
 import type { Operation } from '../operation/operation.ts';
 import { cutPage, readMark, uuidForm, writeMark } from '../list/position.ts';
 
@@ -66,19 +68,41 @@ export const revokeConnection: Operation<'revokeConnection'> = {
 
 export const createCiToken: Operation<'createCiToken'> = {
 	access: 'read write',
-	async run({ tx, service }, { workspace, name, sites, actions, days, combination }) {
+	async run({ tx, service, person }, { workspace, name, sites, actions, days, combination }) {
 		const token = mintToken('fbt_');
-		const [made] = await tx<{ id: string }[]>`
-			select app.create_ci_connection(${workspace}, ${name},
-				array(select jsonb_array_elements_text(${tx.json(sites)})::uuid),
-				array(select jsonb_array_elements_text(${tx.json(actions)})),
-				${days}, ${combination}, ${hashToken(service.keyring, token)},
-				${`${service.apiUrl}/manage`}) as id`;
-		const [connection] = await readConnections(tx, tx`c.id = ${made!.id}`);
+		const id = mintUuidv7(service.clock());
+		const hash = hashToken(service.keyring, token);
+		const resource = `${service.apiUrl}/manage`;
+		const chosen = tx`array(select jsonb_array_elements_text(${tx.json(sites)})::uuid)`;
+		const allowed = tx`array(select jsonb_array_elements_text(${tx.json(actions)}))`;
+		if (service.hasCells && (await findCell(tx)) !== 0) {
+			// Home has it first, after every check. Without sites it sees nothing, if this is not completed.
+			await tx`select app.require_ci_connection(${workspace}, ${chosen}, ${allowed}, ${combination})`;
+			await service.databaseOf('home')`
+				select app.insert_ci_connection(${id}, ${person.id}, ${name}, ${days}, ${hash}, ${resource})`;
+			await waitForCopy(tx, id);
+		}
+		await tx`
+			select app.create_ci_connection(${id}, ${workspace}, ${name}, ${chosen}, ${allowed}, ${days}, ${combination},
+				${hash}, ${resource})`;
+		const [connection] = await readConnections(tx, tx`c.id = ${id}`);
 		return { ...connection!, token };
 	},
 	audit: ({ name, actions, days }) => ({ subject: `${name}: ${actions.join(', ')}, ${days} days` }),
 };
+
+/** Milliseconds between two looks, and how often a cell looks: copies are milliseconds behind. */
+const copyPollMs = 20;
+const copyPolls = 100;
+
+/** Waits in a cell for home's copy of a connection. Without it, the database refuses what follows. */
+async function waitForCopy(tx: Tx, id: string): Promise<void> {
+	for (let polled = 0; polled < copyPolls; polled++) {
+		const found = await tx`select from app.connections where id = ${id}`;
+		if (found.length > 0) return;
+		await new Promise((resolve) => void setTimeout(resolve, copyPollMs));
+	}
+}
 
 async function readLastActions(tx: Tx, connections: Connection[]) {
 	const rows = await tx<{ connection: string; last_action: LastAction }[]>`

@@ -3,6 +3,7 @@ import { ServiceError } from '@feedback/contract';
 import { RetryLater } from '../../_shared/http/reply.ts';
 import { formatUserCode, readUserCode } from '../../_shared/secrets/user-code.ts';
 import type { Context, Operation } from '../operation/operation.ts';
+import { requireChosenSites } from './chosen-sites.ts';
 
 type Row = {
 	limited: boolean;
@@ -36,6 +37,7 @@ export const getDevice: Operation<'getDevice'> = {
 
 export const approveDevice: Operation<'approveDevice'> = {
 	access: 'read write',
+	prepare: (context, { sites }) => requireChosenSites(context, sites, []),
 	async run(context, { user_code, sites }) {
 		return (await decide(context, user_code, true, sites)) ?? { approved: true };
 	},

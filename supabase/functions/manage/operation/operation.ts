@@ -48,6 +48,8 @@ export type Transacted<Name extends RouteName> = Reads & {
 	locate?(input: Input<Name>): Locator;
 	/** Finds rows, as the caller, in the database that has what the request names, where only that database knows it. */
 	seek?(tx: Tx, input: Input<Name>): PromiseLike<readonly unknown[]>;
+	/** What is checked in other databases before the transaction. */
+	prepare?(context: Pick<Context, 'person' | 'service'>, input: Input<Name>): Promise<void>;
 	/**
 	 * What follows in another database once the transaction has committed. It runs for a repeated request too, and changes
 	 * nothing then.

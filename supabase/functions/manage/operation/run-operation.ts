@@ -26,6 +26,7 @@ export async function runOperation<Name extends TransactedName>(
 		access: accessOf(request, operation.access),
 		database: operation.reads === 'replica' ? request.reads : service.databaseOf(request.locator),
 	};
+	await operation.prepare?.({ service, person }, input as never);
 	const result = await withApproval(request, transaction, async (tx) => {
 		const context = { tx, person, service, address, signal };
 		if (operation.access !== 'read write' && person.connection === undefined) {

@@ -1,0 +1,25 @@
+import { asCaller } from '../../_shared/caller/caller.ts';
+import type { Context } from '../operation/operation.ts';
+
+/**
+ * Throws unless the person has the role for the actions on every site, as the databases of the sites say: home knows those
+ * of its own workspaces only.
+ */
+export async function requireChosenSites(
+	{ service, person }: Pick<Context, 'person' | 'service'>,
+	sites: readonly string[],
+	actions: readonly string[],
+): Promise<void> {
+	if (!service.hasCells) return;
+	await Promise.all(
+		sites.map((site) =>
+			asCaller(
+				service.databaseOf({ site }),
+				person,
+				'read only',
+				(tx) => tx`
+					select app.require_chosen_sites(array[${site}::uuid], array(select jsonb_array_elements_text(${tx.json(actions)})))`,
+			),
+		),
+	);
+}
