@@ -43,9 +43,11 @@ export function createProgram(): Command {
 			const { migrate } = await import('./migrate.ts');
 			await migrate(configFile(), options);
 		});
-	program
+	const cell = program
 		.command('cell')
 		.description('Further databases, each with whole workspaces.')
+		.helpCommand(false);
+	cell
 		.command('add')
 		.description(
 			'Make a new database a cell, after every server was restarted with its URL in database.cells.',
@@ -55,6 +57,22 @@ export function createProgram(): Command {
 		.action(async (name: string, options: { homeUrl?: string }) => {
 			const { add } = await import('./cell.ts');
 			await add(configFile(), name, options);
+		});
+	cell
+		.command('drain')
+		.description('Move all workspaces of a database to the others, and give it no new ones.')
+		.argument('<name>', 'its name in the configuration, or home')
+		.action(async (name: string) => {
+			const { drain } = await import('./cell.ts');
+			await drain(configFile(), name);
+		});
+	cell
+		.command('open')
+		.description('Give a database new workspaces again.')
+		.argument('<name>', 'its name in the configuration, or home')
+		.action(async (name: string) => {
+			const { open } = await import('./cell.ts');
+			await open(configFile(), name);
 		});
 	program
 		.command('workspace')

@@ -8,6 +8,7 @@ import { loadSecrets, secretsFile } from '../data/secrets.ts';
 import { backupSource, readBackupSettings } from '../production/backup-settings.ts';
 import { useDatabase } from '../production/use-database.ts';
 import { checkAsk } from './check-ask.ts';
+import { checkCells } from './check-cells.ts';
 import { checkClockSource } from './check-clock.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkData } from './check-disk.ts';
@@ -25,6 +26,7 @@ export async function* runChecks(config: Config): AsyncGenerator<Check> {
 	if (config.database.url) {
 		yield* await checkDatabase(config.database.url, config.database.ca_file);
 		yield* await checkReplica(config.database);
+		yield* await checkCells(config.database);
 	} else {
 		yield passed('database', 'The server runs its own Postgres 17.');
 		yield* await checkClockSource();

@@ -6,6 +6,7 @@ import type { DatabaseAddress } from '../postgres/database-address.ts';
 import type { Supervised } from '../supervisor/supervisor.ts';
 import { measureArchive } from './archive-metrics.ts';
 import { measureBackups } from './backup-metrics.ts';
+import { type CellMetricsOptions, measureCells } from './cell-metrics.ts';
 import { type DatabaseMetricsOptions, measureDatabase } from './database-metrics.ts';
 import { type ReadMeasurements, measureFunctions } from './function-metrics.ts';
 import { measureDisk } from './disk-metrics.ts';
@@ -24,6 +25,8 @@ export type MeasuredServer = {
 	database: DatabaseMetricsOptions;
 	/** Address of the database's replica, if it has one. */
 	replica?: DatabaseAddress;
+	/** Databases besides home. */
+	cells?: CellMetricsOptions['cells'];
 };
 
 export type Metrics = {
@@ -53,15 +56,18 @@ export function createMetrics(): Metrics {
 	const observe = measureRequests(registry);
 	return {
 		observe,
-		async serve(listen, { parts, readFunctions, data, database, replica }) {
+		async serve(listen, { parts, readFunctions, data, database, replica, cells = [] }) {
 			const measuredDatabase = measureDatabase(registry, database);
 			const measuredReplica = measureReplica(registry, { primary: database.address, replica });
-			const stop = () => Promise.all([measuredDatabase.stop(), measuredReplica.stop()]);
+			const measuredCells = measureCells(registry, { home: database.address, cells });
+			const measured = [measuredDatabase, measuredReplica, measuredCells];
+			const stop = () => Promise.all(measured.map((each) => each.stop()));
 			const collectors = [
 				measureFunctions(registry, readFunctions),
 				measureParts(registry, parts),
 				measuredDatabase.collect,
 				measuredReplica.collect,
+				measuredCells.collect,
 				measureArchive(registry),
 				measureBackups(registry),
 				measureDisk(registry, data),

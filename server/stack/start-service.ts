@@ -202,6 +202,7 @@ export async function startService<Db extends Database, SignIn extends RunningSi
 		data,
 		database: { address: database.address, lastMaintained: retention.finishedAt },
 		...(replica && { replica: replica.address }),
+		...(database.cells && { cells: database.cells }),
 	});
 	// Registered last, so that it runs before any part is stopped.
 	cleanup.defer(() => gateway.drain(profile.drain));
