@@ -220,6 +220,7 @@ export const sidebar: { label: string; items: string[] }[] = [
 			'self-hosting/scaling',
 			'self-hosting/capacity',
 			'self-hosting/read-replica',
+			'self-hosting/cells',
 			'self-hosting/sizing',
 			'self-hosting/operations',
 			'self-hosting/troubleshooting',
