@@ -1081,6 +1081,15 @@ grant insert (site_id, display_id, question_id, tag_id, source, quote, is_exampl
 grant select on app.label_proposals to feedback_person;
 grant update (state, decided_by, decided_at) on app.label_proposals to feedback_person;
 
+create table app.leaving_people (
+    person uuid not null,
+    name text not null,
+    due_at timestamp with time zone not null,
+    constraint leaving_people_pkey PRIMARY KEY (person)
+);
+comment on table app.leaving_people is 'People whose account is scheduled for deletion. Written at home, copied to every cell, which deletes its part when it is due.';
+comment on column app.leaving_people.name is 'Their e-mail address, which the audit log loses.';
+
 create table app.lost_access (
     id uuid not null default app.mint_id(),
     person_id uuid not null,

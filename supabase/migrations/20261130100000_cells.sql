@@ -77,6 +77,16 @@ create index placed_people_cell on app.placed_people (cell);
 alter table app.placed_people enable row level security;
 alter table app.placed_people force row level security;
 
+create table app.leaving_people (
+    person uuid not null primary key,
+    name text not null,
+    due_at timestamptz not null
+);
+comment on table app.leaving_people is 'People whose account is scheduled for deletion. Written at home, copied to every cell, which deletes its part when it is due.';
+comment on column app.leaving_people.name is 'Their e-mail address, which the audit log loses.';
+alter table app.leaving_people enable row level security;
+alter table app.leaving_people force row level security;
+
 create table app.home_heartbeat (
     singleton boolean default true not null primary key,
     at timestamptz default '-infinity' not null,

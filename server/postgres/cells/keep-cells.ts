@@ -6,6 +6,7 @@ import { connectDatabase } from '../connect.ts';
 import { decideDuePrompts } from '../due-prompts.ts';
 import { keepRetention, type Retention } from '../retention.ts';
 import { beatHome } from './beat-home.ts';
+import { deleteLeaving } from './delete-leaving.ts';
 import type { Cell } from './cell.ts';
 
 /** Milliseconds between two looks at what home has changed. */
@@ -25,7 +26,7 @@ export function keepCells(
 ): { stop(): Promise<void> } {
 	if (cells.length === 0) return { stop: () => Promise.resolve() };
 	const beating = beatHome(home, log);
-	const kept = cells.map((cell) => keepCell(cell, log));
+	const kept = cells.map((cell) => keepCell(home, cell, log));
 	return {
 		async stop() {
 			await Promise.all([beating, ...kept].map((part) => part.stop()));
@@ -33,7 +34,11 @@ export function keepCells(
 	};
 }
 
-function keepCell({ name, address }: Cell, log: Log): { stop(): Promise<void> } {
+function keepCell(
+	home: DatabaseAddress,
+	{ name, address }: Cell,
+	log: Log,
+): { stop(): Promise<void> } {
 	const duePrompts = decideDuePrompts(address, log);
 	const stopping = new AbortController();
 	const { signal } = stopping;
@@ -48,10 +53,12 @@ function keepCell({ name, address }: Cell, log: Log): { stop(): Promise<void> } 
 
 	async function follow(): Promise<void> {
 		const sql = connectDatabase(address);
+		const directory = connectDatabase(home, { idleSeconds: 60 });
 		let failed = false;
 		while (!signal.aborted) {
 			try {
 				await sql`select app.follow_home()`;
+				await deleteLeaving(sql, directory, { name, signal });
 				failed = false;
 			} catch (error) {
 				if (!failed) log(`The cell ${name} cannot follow home: ${String(error)}`, 'error');
@@ -59,7 +66,7 @@ function keepCell({ name, address }: Cell, log: Log): { stop(): Promise<void> } 
 			}
 			await pause(followMs);
 		}
-		await sql.end();
+		await Promise.all([sql.end(), directory.end()]);
 	}
 
 	function pause(ms: number): Promise<void> {

@@ -108,6 +108,7 @@ export const keptTables: readonly string[] = [
 	'home_heartbeat',
 	'instance_changes',
 	'instance_settings',
+	'leaving_people',
 	'oauth_clients',
 	'passkey_registrations',
 	'passkey_resets',

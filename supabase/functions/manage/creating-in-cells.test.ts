@@ -232,14 +232,4 @@ describe('a person with a workspace in a cell', () => {
 		await opened.sites.home.sql`delete from app.placed_people where person = ${member.id}`;
 		expect((await reset()).status).toBe(200);
 	});
-
-	it('keeps their account until it can be deleted everywhere', async () => {
-		await opened.sites.home.sql`select app.reserve_person(${person.id}, 1::smallint)`;
-		const { status, error } = await manage.ask(person, 'deleteAccount', { confirm: person.email });
-		expect([status, error.code]).toEqual([503, 'unavailable']);
-		expect(
-			await opened.sites.home.sql`
-			select from app.deletions where target_id = ${person.id}`,
-		).toHaveLength(0);
-	});
 });

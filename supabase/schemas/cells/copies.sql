@@ -3,7 +3,7 @@
 create or replace function app.copied_relations() returns setof text
 language sql immutable set search_path = ''
 as $$
-    values ('app.cells'), ('app.placed_workspaces'), ('app.placed_sites'), ('app.placed_secrets'), ('app.placed_people'),
+    values ('app.cells'), ('app.placed_workspaces'), ('app.placed_sites'), ('app.placed_secrets'), ('app.placed_people'), ('app.leaving_people'),
         ('app.home_heartbeat'), ('app.people'), ('app.connections'), ('app.instance_settings'), ('app.push_keys'), ('app.push_subscriptions'),
         ('identity."user"'), ('identity."session"'), ('identity."passkey"')
 $$;
@@ -37,6 +37,8 @@ create trigger only_home_writes before insert or update or delete on app.placed_
 create trigger only_home_writes before insert or update or delete on app.placed_secrets
     for each row execute function app.only_home_writes();
 create trigger only_home_writes before insert or update or delete on app.placed_people
+    for each row execute function app.only_home_writes();
+create trigger only_home_writes before insert or update or delete on app.leaving_people
     for each row execute function app.only_home_writes();
 create trigger only_home_writes before insert or update or delete on app.home_heartbeat
     for each row execute function app.only_home_writes();

@@ -26,6 +26,11 @@ create policy "the service inserts" on app.placed_people for insert to feedback_
 create policy "the service updates" on app.placed_people for update to feedback_owner using (true);
 create policy "the service deletes" on app.placed_people for delete to feedback_owner using (true);
 
+create policy "the service reads" on app.leaving_people for select to feedback_owner using (true);
+create policy "the service inserts" on app.leaving_people for insert to feedback_owner with check (true);
+create policy "the service updates" on app.leaving_people for update to feedback_owner using (true);
+create policy "the service deletes" on app.leaving_people for delete to feedback_owner using (true);
+
 create policy "the service reads" on app.home_heartbeat for select to feedback_owner using (true);
 create policy "the service inserts" on app.home_heartbeat for insert to feedback_owner with check (true);
 create policy "the service updates" on app.home_heartbeat for update to feedback_owner using (true);

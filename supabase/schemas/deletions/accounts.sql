@@ -6,8 +6,10 @@ comment on function app.pseudonym_of is 'What the audit log calls a person whose
 create or replace function app.is_leaving(p_person uuid) returns boolean
 language sql stable set search_path = ''
 as $$
-    select exists (select from app.deletions d
-        where d.target_id = p_person and d.kind = 'account' and d.undone_at is null and d.finished_at is null)
+    select exists (select from app.leaving_people l where l.person = p_person)
+        -- From before this table existed.
+        or exists (select from app.deletions d
+            where d.target_id = p_person and d.kind = 'account' and d.undone_at is null and d.finished_at is null)
 $$;
 comment on function app.is_leaving is 'Whether the account of the person is scheduled for deletion.';
 
@@ -23,6 +25,12 @@ begin
 end $$;
 create trigger who_leaves_becomes_no_owner before insert or update of role on app.members
     for each row when (new.role = 'owner') execute function app.refuse_owner_who_leaves();
+
+create or replace function app.caller_leaves() returns boolean
+language sql stable security definer set search_path = ''
+as $$ select app.is_leaving(app.person_id()) $$;
+comment on function app.caller_leaves is 'Whether the account of the caller is scheduled for deletion.';
+grant execute on function app.caller_leaves to feedback_person;
 
 create or replace function app.count_account() returns jsonb
 language sql stable security definer set search_path = ''
@@ -63,16 +71,19 @@ begin
     update app.deletions d set undone_at = p_now
     where d.kind = 'account' and d.target_id = app.person_id() and d.undone_at is null and d.finished_at is null
       and d.deleted = '{}'
+      -- A cell may have deleted its part.
+      and (d.due_at > p_now or not exists (select from app.placed_people p where p.person = d.target_id))
     returning d.id into v_id;
     if not found then
         raise exception 'Your account is not scheduled for deletion.' using errcode = 'FB404';
     end if;
+    delete from app.leaving_people l where l.person = app.person_id();
     return v_id;
 end $$;
 comment on function app.undo_account_deletion is 'Cancels the deletion of the caller''s account. Returns the deletion.';
 grant execute on function app.undo_account_deletion to feedback_person;
 
-create or replace function app.delete_person_rows(p_person uuid) returns integer
+create or replace function app.delete_person_rows_here(p_person uuid) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -83,15 +94,35 @@ begin
     perform app.end_connection(c.id, now(), true) from app.connections c where c.person_id = p_person and app.is_live(c);
     delete from app.idempotency_keys k where k.caller_id = p_person
         or k.caller_id in (select c.id from app.connections c where c.person_id = p_person);
+    delete from app.lost_access l where l.person_id = p_person;
+    delete from app.invitations i where i.accepted_by = p_person;
+    if app.own_cell() = 0 then
+        return v_deleted;
+    end if;
+    -- At home these go with the connections, of which a cell has copies.
+    delete from app.grants g where g.connection_id in (select c.id from app.connections c where c.person_id = p_person);
+    delete from app.grant_requests r where r.connection_id in (select c.id from app.connections c where c.person_id = p_person);
+    delete from app.destination_requests r where r.connection_id in (select c.id from app.connections c where c.person_id = p_person);
+    delete from app.connection_sites s where s.connection_id in (select c.id from app.connections c where c.person_id = p_person);
+    return v_deleted;
+end $$;
+comment on function app.delete_person_rows_here is
+    'Deletes what belongs to a person alone and is not copied from home. Returns the number of memberships.';
+
+create or replace function app.delete_person_rows(p_person uuid) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+    v_deleted integer := app.delete_person_rows_here(p_person);
+begin
     delete from app.authorization_requests r where r.person_id = p_person;
     delete from app.device_requests r where r.person_id = p_person;
-    delete from app.lost_access l where l.person_id = p_person;
     delete from app.push_subscriptions s where s.person_id = p_person;
     delete from app.passkey_registrations r where r.person_id = p_person;
     delete from identity."passkey" k where k."userId" = p_person;
     -- Their tokens, requests and grants go with them.
     delete from app.connections c where c.person_id = p_person;
-    delete from app.invitations i where i.accepted_by = p_person;
+    delete from app.leaving_people l where l.person = p_person;
     delete from app.people p where p.person_id = p_person;
     delete from app.placed_people p where p.person = p_person;
     delete from identity."user" u where u."id" = p_person;
@@ -113,7 +144,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
     relation := 'app.members';
-    deleted := app.delete_person_rows(p_person);
+    deleted := case when app.own_cell() = 0 then app.delete_person_rows(p_person) else app.delete_person_rows_here(p_person) end;
     if deleted > 0 then
         return;
     end if;
@@ -137,3 +168,44 @@ begin
     get diagnostics deleted = row_count;
 end $$;
 comment on function app.delete_piece_of_account is 'Entries of the audit log are kept, with a pseudonym; the receipt counts those that it changed.';
+
+create or replace function app.delete_leaving(p_now timestamptz, p_batch integer) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+declare
+    v_person record;
+    v_piece record;
+begin
+    -- A deletion that was undone at the last moment is known here by then.
+    if app.own_cell() = 0 or app.copies_lag() > interval '1 second' then
+        return false;
+    end if;
+    for v_person in select * from app.leaving_people l where l.due_at < p_now - interval '5 seconds' order by l.person loop
+        v_piece := app.delete_piece_of_account(v_person.person, v_person.name, p_batch);
+        if v_piece.deleted > 0 then
+            return true;
+        end if;
+    end loop;
+    return false;
+end $$;
+comment on function app.delete_leaving is
+    'In a cell: deletes some rows of people whose account is due to be deleted. Returns whether there may be more.';
+
+create or replace function app.people_who_left(p_now timestamptz) returns setof uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+    return query
+        select l.person from app.leaving_people l
+        where app.own_cell() <> 0 and app.copies_lag() <= interval '1 second' and l.due_at < p_now - interval '5 seconds'
+          and not exists (select from app.members m where m.person_id = l.person)
+          and not exists (select from app.audit_log a where a.person_id = l.person and not a.who like '%' || app.pseudonym_of(l.person));
+end $$;
+comment on function app.people_who_left is 'In a cell: people whose account is due to be deleted, and of whom nothing is left here.';
+
+create or replace function app.finish_leaving(p_person uuid, p_cell text) returns void
+language sql volatile security definer set search_path = ''
+as $$
+    delete from app.placed_people p using app.cells c where p.person = p_person and c.number = p.cell and c.name = p_cell
+$$;
+comment on function app.finish_leaving is 'At home: notes that a cell has deleted its part of an account. Home deletes the rest after the last one.';

@@ -142,6 +142,8 @@ declare
 begin
     select * into v_deletion from app.deletions d
     where d.undone_at is null and d.finished_at is null and d.due_at <= p_now
+      -- Cells delete their parts of an account first.
+      and not (d.kind = 'account' and exists (select from app.placed_people p where p.person = d.target_id))
     order by d.due_at, d.id limit 1 for update skip locked;
     if not found then
         return false;

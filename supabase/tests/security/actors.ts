@@ -349,6 +349,7 @@ async function fillSignIn(admin: Sql): Promise<void> {
 				${person})`;
 	}
 	await admin`insert into app.placed_people (person, cell) values (${people.owner}, 0)`;
+	await admin`insert into app.leaving_people (person, name, due_at) values (gen_random_uuid(), 'gone@example.com', now())`;
 	await admin`insert into app.push_keys (public_key, sealed) values ('x', '\\x00')`;
 	await admin`insert into app.file_deletions (name) values ('screenshots/gone')`;
 	for (const person of [people.owner, people.stranger]) {

@@ -76,7 +76,7 @@ describe('every key', () => {
 			'app.oauth_clients', 'app.authorization_requests', 'app.device_requests', 'app.attempts', 'app.presence_challenges', 'app.passkey_registrations', 'app.passkey_resets',
 			'app.grant_requests', 'app.grants', 'app.destination_requests', 'app.lost_access', 'app.instance_settings', 'app.instance_changes',
 			'app.diagnostic_keys', 'app.worker_calls', 'app.write_probes', 'app.file_deletions', 'app.push_keys', 'app.push_subscriptions', 'app.push_messages',
-			'app.this_database', 'app.cells', 'app.placed_workspaces', 'app.placed_sites', 'app.placed_secrets', 'app.placed_people', 'app.home_heartbeat')`;
+			'app.this_database', 'app.cells', 'app.placed_workspaces', 'app.placed_sites', 'app.placed_secrets', 'app.placed_people', 'app.leaving_people', 'app.home_heartbeat')`;
 		expect(
 			await names(`select i.indexrelid::regclass from pg_index i join pg_class c on c.oid = i.indrelid
 				join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
@@ -191,6 +191,7 @@ describe('every function', () => {
 			'author_of',
 			'begin_passkey',
 			'begin_presence',
+			'caller_leaves',
 			'cells_of_person',
 			'claim_idempotency_key',
 			'confirm_presence',
@@ -288,6 +289,7 @@ describe('every function', () => {
 			'require_assurance',
 			'require_chosen_sites',
 			'require_ci_connection',
+			'require_other_owners',
 			'require_role',
 			'require_sign_in_change',
 			'required_role',
