@@ -7,10 +7,14 @@ import { decideDuePrompts } from '../due-prompts.ts';
 import { keepRetention, type Retention } from '../retention.ts';
 import { beatHome } from './beat-home.ts';
 import { deleteLeaving } from './delete-leaving.ts';
+import { createDirectorySweep } from './sweep-directory.ts';
 import type { Cell } from './cell.ts';
 
 /** Milliseconds between two looks at what home has changed. */
 const followMs = 5_000;
+
+/** Milliseconds between two looks for what the directory has and the cell has not. */
+const sweepMs = 15 * 60_000;
 
 /** Milliseconds until the maintenance of a cell is started again that was down. */
 const retryMs = 30_000;
@@ -54,11 +58,17 @@ function keepCell(
 	async function follow(): Promise<void> {
 		const sql = connectDatabase(address);
 		const directory = connectDatabase(home, { idleSeconds: 60 });
+		const sweep = createDirectorySweep(sql, directory, name);
+		let sweptAt = -Infinity;
 		let failed = false;
 		while (!signal.aborted) {
 			try {
 				await sql`select app.follow_home()`;
 				await deleteLeaving(sql, directory, { name, signal });
+				if (performance.now() - sweptAt >= sweepMs) {
+					await sweep();
+					sweptAt = performance.now();
+				}
 				failed = false;
 			} catch (error) {
 				if (!failed) log(`The cell ${name} cannot follow home: ${String(error)}`, 'error');

@@ -126,7 +126,7 @@ describe('every table', () => {
 		expect([...kept].sort()).toEqual(['buckets', 'idempotency_keys', 'presence_challenges']);
 	});
 
-	it('has the columns by which its rows are found and told apart', async () => {
+	it('has the columns that say whose its rows are', async () => {
 		const { sql } = world.opened.sites.home;
 		for (const { name, owner, own = [], reset = [] } of movedTables) {
 			const rows = await sql<{ name: string }[]>`

@@ -3,7 +3,7 @@ import type { RouteOutput } from '@feedback/contract';
 import { asCaller, type Caller } from '../../_shared/caller/caller.ts';
 import type { Tx } from '../../../../database/statement.ts';
 import { liveGrants } from '../grants/grants.ts';
-import { listCells } from '../operation/find-locator.ts';
+import { listCells } from '../operation/in-cells.ts';
 import type { Operation } from '../operation/operation.ts';
 import { listAgentPauses } from '../workspaces/agent-pauses.ts';
 import { listOwnWorkspaces } from '../workspaces/workspaces.ts';

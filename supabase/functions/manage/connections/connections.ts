@@ -3,7 +3,7 @@ import type { RouteOutput } from '@feedback/contract';
 import { mintUuidv7 } from '../../_shared/uuidv7.ts';
 import { hashToken, mintToken } from '../../_shared/secrets/connection-token.ts';
 import type { Fragment, Tx } from '../../../../database/statement.ts';
-import { inCells, listCells } from '../operation/find-locator.ts';
+import { inCells, listCells } from '../operation/in-cells.ts';
 import { findCell } from '../operation/reserve.ts';
 import type { Operation } from '../operation/operation.ts';
 import { cutPage, readMark, uuidForm, writeMark } from '../list/position.ts';

@@ -3,7 +3,7 @@ import { ServiceError, type RouteOutput } from '@feedback/contract';
 import { findDeletion, readDeletions } from './deletions.ts';
 import { asCaller } from '../../_shared/caller/caller.ts';
 import type { Tx } from '../../../../database/statement.ts';
-import { inCells, listCells } from '../operation/find-locator.ts';
+import { inCells, listCells } from '../operation/in-cells.ts';
 import type { Context, Operation } from '../operation/operation.ts';
 
 type Preview = RouteOutput<'previewAccountDeletion'>;

@@ -1,5 +1,5 @@
 import type { Context } from '../operation/operation.ts';
-import { inCells, listCells } from '../operation/find-locator.ts';
+import { inCells, listCells } from '../operation/in-cells.ts';
 import { writeMark } from './position.ts';
 
 /** One page of a list with the newest first. */
