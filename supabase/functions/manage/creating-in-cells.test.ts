@@ -218,18 +218,31 @@ describe('a workspace', () => {
 	});
 });
 
-describe('a person with a workspace in a cell', () => {
-	it('keeps their passkeys when an owner of another one wants to remove them', async () => {
+describe('a person with workspaces in several databases', () => {
+	it('keeps their passkeys until one owner of all of them removes them', async () => {
+		const { home, one } = opened.sites;
 		const member = await world.signIn();
 		const shared = await opened.makeSite('home');
-		await join(opened.sites.home.sql, shared.workspace, person);
-		await join(opened.sites.home.sql, shared.workspace, member, 'editor');
-		await addPasskey(opened.sites.home.sql, member);
-		const reset = () =>
-			manage.ask(person, 'resetPasskeys', { workspace: shared.workspace, person: member.id });
-		await opened.sites.home.sql`select app.reserve_person(${member.id}, 1::smallint)`;
-		expect((await reset()).status).toBe(403);
-		await opened.sites.home.sql`delete from app.placed_people where person = ${member.id}`;
-		expect((await reset()).status).toBe(200);
+		await join(home.sql, shared.workspace, person);
+		await join(home.sql, shared.workspace, member, 'editor');
+		await addPasskey(home.sql, member);
+		const other = await opened.makeSite('one');
+		await join(one.sql, other.workspace, member, 'viewer');
+		await home.sql`select app.reserve_person(${member.id}, 1::smallint)`;
+		const reset = (workspace: string) =>
+			manage.ask(person, 'resetPasskeys', { workspace, person: member.id });
+		const count = async () =>
+			(await home.sql`select from identity."passkey" where "userId" = ${member.id}`).length;
+		expect((await reset(shared.workspace)).status).toBe(403);
+		expect(await count()).toBe(1);
+		await join(one.sql, other.workspace, person);
+		// From the workspace in the cell, home removes them.
+		expect((await reset(other.workspace)).status).toBe(200);
+		expect(await count()).toBe(0);
+		expect((await manage.ask(member, 'whoami', {})).status).toBe(401);
+		const audited = await one.sql`
+			select from app.audit_log where workspace_id = ${other.workspace} and did = 'resetPasskeys'`;
+		expect(audited).toHaveLength(1);
+		expect((await reset(shared.workspace)).status).toBe(409);
 	});
 });

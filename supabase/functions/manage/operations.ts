@@ -110,7 +110,8 @@ import {
 	withdrawInvitation,
 } from './workspaces/invitations.ts';
 import { listLostAccess } from './connections/lost-access.ts';
-import { changeMember, listMembers, removeMember, resetPasskeys } from './workspaces/members.ts';
+import { changeMember, listMembers, removeMember } from './workspaces/members.ts';
+import { resetPasskeys } from './workspaces/reset-passkeys.ts';
 import type {
 	CallingOut,
 	CallingOutName,

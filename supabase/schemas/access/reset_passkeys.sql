@@ -24,7 +24,22 @@ end $$;
 comment on function app.remove_passkeys is
     'Removes all passkeys of a person and ends their sessions. The worker mails the person and their owners. Raises FB409 without a passkey.';
 
-create or replace function app.reset_passkeys(p_workspace uuid, p_person uuid) returns void
+create or replace function app.require_owner_of_all(p_person uuid) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+    if exists (select from app.members m where m.person_id = p_person
+        and m.workspace_id not in (select app.workspaces_for('owner')))
+    then
+        raise exception 'The member also belongs to a workspace of which you are not an owner. Ask the operator of the server.'
+            using errcode = 'FB403';
+    end if;
+end $$;
+comment on function app.require_owner_of_all is
+    'Raises FB403 unless the caller owns every workspace of the person in this database: an owner of one must not weaken an account in another.';
+grant execute on function app.require_owner_of_all to feedback_person;
+
+create or replace function app.allow_passkey_reset(p_workspace uuid, p_person uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -41,24 +56,53 @@ begin
     elsif p_person = v_owner then
         raise exception 'Another owner has to do this. Under “Your account”, you can remove a passkey with another one.'
             using errcode = 'FB409';
-    -- An owner of one workspace must not weaken a person's account in another.
-    elsif exists (select from app.members m where m.person_id = p_person
-        and m.workspace_id not in (select app.workspaces_for('owner')))
-        -- Who owns those in other cells is not known here.
-        or exists (select from app.placed_people p where p.person = p_person)
-    then
-        raise exception 'The member also belongs to a workspace of which you are not an owner. Ask the operator of the server.'
-            using errcode = 'FB403';
     end if;
+    perform app.require_owner_of_all(p_person);
     perform app.require_own_presence('resetPasskeys', p_person::text);
-    perform app.remove_passkeys(p_person, v_owner);
+    if not app.has_passkey(p_person) then
+        raise exception 'The person has no passkey.' using errcode = 'FB409';
+    end if;
     for v_workspace in select m.workspace_id from app.members m where m.person_id = p_person loop
         perform app.record_action(v_workspace, null, 'resetPasskeys', coalesce(v_email, p_person::text));
     end loop;
 end $$;
+comment on function app.allow_passkey_reset is
+    'Checks and records that an owner removes all passkeys of another member, who lost them. They must own every workspace of the member in this database. Raises FB403, FB404, FB409, FB412 or FB428.';
+grant execute on function app.allow_passkey_reset to feedback_person;
+
+create or replace function app.reset_passkeys(p_workspace uuid, p_person uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+    -- Who owns those in other cells is not known here.
+    if exists (select from app.placed_people p where p.person = p_person) then
+        raise exception 'The member also belongs to a workspace of which you are not an owner. Ask the operator of the server.'
+            using errcode = 'FB403';
+    end if;
+    perform app.allow_passkey_reset(p_workspace, p_person);
+    perform app.remove_passkeys(p_person, app.person_id());
+end $$;
 comment on function app.reset_passkeys is
-    'An owner removes all passkeys of another member, who lost them. They must own every workspace of the member. Raises FB403, FB404, FB409, FB412 or FB428.';
+    'An owner removes all passkeys of another member, who lost them, with one database. Raises FB403, FB404, FB409, FB412 or FB428.';
 grant execute on function app.reset_passkeys to feedback_person;
+
+create or replace function app.remove_passkeys_for(p_person uuid, p_by uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+    perform app.remove_passkeys(p_person, p_by);
+end $$;
+comment on function app.remove_passkeys_for is
+    'At home: removes the passkeys of a person, once every database has allowed it to an owner. Raises FB409.';
+grant execute on function app.remove_passkeys_for to feedback_manage;
+
+create or replace function app.cells_of(p_person uuid) returns setof text
+language sql stable security definer set search_path = ''
+as $$
+    select c.name from app.placed_people p join app.cells c on c.number = p.cell where p.person = p_person order by c.number
+$$;
+comment on function app.cells_of is 'At home: names of the cells besides home in which a person may have workspaces.';
+grant execute on function app.cells_of to feedback_manage;
 
 create or replace function identity.reset_person(p_person uuid, p_removes_passkeys boolean) returns void
 language plpgsql volatile security definer set search_path = ''

@@ -59,14 +59,6 @@ export const removeMember: Operation<'removeMember'> = {
 	},
 };
 
-export const resetPasskeys: Operation<'resetPasskeys'> = {
-	access: 'read write',
-	async run({ tx }, { workspace, person }) {
-		await tx`select app.reset_passkeys(${workspace}, ${person})`;
-		return { removed: true as const };
-	},
-};
-
 async function readKnownSecrets(
 	tx: Tx,
 	{ workspace, person, was, is }: Known,
