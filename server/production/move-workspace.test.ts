@@ -61,6 +61,27 @@ it('leaves a workspace open where it is when a move fails', async () => {
 	expect(there).toEqual({ name: 'Crew' });
 });
 
+it('a move that is stopped leaves the workspace open, and continues later', async () => {
+	const workspace = await makeWorkspace();
+	const stopping = new AbortController();
+	const stopAt = (line: string) => {
+		if (line.endsWith('source closed')) stopping.abort(new Error('The move was stopped.'));
+	};
+	const moving = moveWorkspace(configure(), {
+		workspace,
+		to: 'one',
+		log: stopAt,
+		signal: stopping.signal,
+		graceMs: 0,
+	});
+	await expect(moving).rejects.toThrow('The move was stopped');
+	const renamed = await databases.home.admin`
+		update app.workspaces set name = 'Crew' where id = ${workspace} returning name`;
+	expect(renamed).toHaveLength(1);
+	await moveWorkspace(configure(), { workspace, to: 'one', log, graceMs: 0 });
+	expect(await findRows(workspace)).toEqual(['one']);
+});
+
 it('takes no second command for the same workspace', async () => {
 	const workspace = await makeWorkspace();
 	const moving = ['one', 'two'].map((to) =>

@@ -5,7 +5,11 @@ import { connectDatabase } from '../postgres/connect.ts';
 import { withFreeLock } from '../postgres/held-lock.ts';
 import { readDatabaseAddress } from '../postgres/database-address.ts';
 
-export type MoveOptions = Pick<Move, 'workspace' | 'to' | 'graceMs'> & { log: Log };
+export type MoveOptions = Pick<Move, 'workspace' | 'to' | 'graceMs'> & {
+	log: Log;
+	/** Ends the move after the current step. */
+	signal?: AbortSignal;
+};
 
 /**
  * Moves a workspace to the database with this name of `database.cells`, or to `home`; or continues a move that was
@@ -13,7 +17,7 @@ export type MoveOptions = Pick<Move, 'workspace' | 'to' | 'graceMs'> & { log: Lo
  */
 export async function moveWorkspace(
 	{ database }: Pick<Config, 'database'>,
-	{ log, ...move }: MoveOptions,
+	{ log, signal, ...move }: MoveOptions,
 ): Promise<void> {
 	const { url, cells, ca_file: caFile } = database;
 	if (url === undefined) {
@@ -28,7 +32,7 @@ export async function moveWorkspace(
 			readDatabaseAddress(url, caFile),
 			`feedback: move ${move.workspace}`,
 			async () => {
-				await runSteps({ ...move, databases }, log);
+				await runSteps({ ...move, databases }, log, signal);
 				return true;
 			},
 		);
@@ -38,11 +42,19 @@ export async function moveWorkspace(
 	}
 }
 
-async function runSteps(move: Move, log: Log): Promise<void> {
+async function runSteps(move: Move, log: Log, signal?: AbortSignal): Promise<void> {
 	try {
-		for await (const step of moveSteps(move)) log(`${move.workspace}: ${step}`);
+		for await (const step of moveSteps(move)) {
+			log(`${move.workspace}: ${step}`);
+			signal?.throwIfAborted();
+		}
 	} catch (error) {
-		await giveUp(move);
+		await giveUp(move).catch((also: unknown) =>
+			log(
+				`${move.workspace} is unavailable until the command is run again: ${String(also)}`,
+				'error',
+			),
+		);
 		throw error;
 	}
 }

@@ -8,6 +8,8 @@ import { keptTables, movedTables } from '../../../server/postgres/cells/moved-ta
 import { connectDatabase, type DatabaseClient } from '../../../server/postgres/connect.ts';
 import { createEventBatcher } from '../sdk/event-batcher.ts';
 import { createPool } from '../_shared/pool.ts';
+import type { TestDatabase } from '../../tests/harness.ts';
+import { createTenants } from '../../tests/security/actors.ts';
 import type { CellName } from '../tests/cells.ts';
 import { type ManagedCells, openManagedCells } from '../tests/managed-cells.ts';
 import { join, type TestPerson } from '../tests/people.ts';
@@ -155,6 +157,28 @@ describe('a workspace', () => {
 			expect([status, tried < 200]).toEqual([503, true]);
 		}
 		expect(await report(sdk, site)).toBeLessThan(10);
+	});
+
+	it('moves with a row of every table, and its neighbour stays whole', async () => {
+		const { home } = world.opened.databases;
+		const ingest = createPool(world.opened.sites.home.ingestUrl, 'ingest', { size: 2 });
+		cleanup.defer(() => ingest.end());
+		const { own, other } = await createTenants({
+			...home,
+			ingest,
+			close: () => Promise.resolve(),
+		} as unknown as TestDatabase);
+		const placed = { ...(own as unknown as TestSite) };
+		const neighbour = { ...(other as unknown as TestSite) };
+		const [before, beside] = [await countRows('home', placed), await countRows('home', neighbour)];
+		const empty = movedTables.map(({ name }) => name).filter((name) => !(name in before));
+		expect(empty).toEqual([]);
+		await move(placed, 'two');
+		expect(await countRows('two', placed)).toEqual(before);
+		expect(await countRows('home', placed)).toEqual({});
+		expect(await countRows('home', neighbour)).toEqual(beside);
+		await move(placed, 'home');
+		expect(await countRows('home', placed)).toEqual(before);
 	});
 
 	it('loses no event that was acknowledged while it moves', async () => {
