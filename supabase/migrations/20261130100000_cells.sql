@@ -86,6 +86,9 @@ comment on table app.leaving_people is 'People whose account is scheduled for de
 comment on column app.leaving_people.name is 'Their e-mail address, which the audit log loses.';
 alter table app.leaving_people enable row level security;
 alter table app.leaving_people force row level security;
+insert into app.leaving_people (person, name, due_at)
+select d.target_id, d.name, d.due_at from app.deletions d
+where d.kind = 'account' and d.undone_at is null and d.finished_at is null;
 
 create table app.home_heartbeat (
     singleton boolean default true not null primary key,
