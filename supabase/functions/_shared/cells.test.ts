@@ -102,12 +102,12 @@ describe('an event', () => {
 			Array.from({ length: 9 }, (_, n) => opened.makeSite(names[n % 3]!)),
 		);
 		// All at once, so that they queue for batches.
-		const reports = Array.from({ length: 180 }, (_, n) => report(sdk, sites[n % 9]!));
+		const reports = Array.from({ length: 72 }, (_, n) => report(sdk, sites[n % 9]!));
 		const replies = await Promise.all(reports);
 		expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
 		for (const [n, site] of sites.entries()) {
 			const counts = await Promise.all(names.map((name) => countEvents(name, site)));
-			expect(counts, `site ${n}`).toEqual(names.map((_, at) => (at === n % 3 ? 20 : 0)));
+			expect(counts, `site ${n}`).toEqual(names.map((_, at) => (at === n % 3 ? 8 : 0)));
 		}
 	});
 
