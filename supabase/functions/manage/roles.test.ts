@@ -85,7 +85,10 @@ describe.each(cases)('$name', ({ name, route }) => {
 			workspace: { workspace: expect.any(String) },
 			secret: { secret: expect.any(Uint8Array) },
 		};
-		const wanted = inPath === undefined ? 'home' : named[inPath as keyof typeof named];
+		// An invitation is found by its secret.
+		const inBody = name === 'acceptInvitation' ? 'secret' : undefined;
+		const by = inBody ?? inPath;
+		const wanted = by === undefined ? 'home' : named[by as keyof typeof named];
 		const locators = opened.manage.locators();
 		for (const locator of locators) expect(locator).toEqual(wanted);
 		expect(locators.length > 0).toBe(route.need !== 'nothing');

@@ -6,10 +6,10 @@ comment on function app.pseudonym_of is 'What the audit log calls a person whose
 create or replace function app.is_leaving(p_person uuid) returns boolean
 language sql stable set search_path = ''
 as $$
-    select exists (select from app.leaving_people l where l.person = p_person)
-        -- From before this table existed.
-        or exists (select from app.deletions d
+    -- Home has the deletion, and cells copies of who leaves.
+    select case when app.own_cell() = 0 then exists (select from app.deletions d
             where d.target_id = p_person and d.kind = 'account' and d.undone_at is null and d.finished_at is null)
+        else exists (select from app.leaving_people l where l.person = p_person) end
 $$;
 comment on function app.is_leaving is 'Whether the account of the person is scheduled for deletion.';
 

@@ -38,7 +38,8 @@ begin
         raise exception 'It is already scheduled for deletion.' using errcode = 'FB409';
     end if;
     insert into app.leaving_people (person, name, due_at)
-    values (v_person, coalesce(app.person_email(), v_person::text), p_now + v_undo) on conflict (person) do nothing;
+    values (v_person, coalesce(app.person_email(), v_person::text), p_now + v_undo)
+    on conflict (person) do update set name = excluded.name, due_at = excluded.due_at;
     return v_id;
 end $$;
 comment on function app.schedule_account_deletion is 'Schedules the deletion of the caller''s account after 7 days. Returns the deletion.';
