@@ -72,7 +72,6 @@ async function inputOf(name: RouteName, more: object) {
 	const { sites, site } = opened;
 	// What another operation took from the person.
 	await sites.sql`delete from app.deletions where target_id = ${person.id}`;
-	await sites.sql`delete from app.leaving_people where person = ${person.id}`;
 	await sites.sql`delete from app.destination_requests where person_id = ${person.id}`;
 	await sites.sql`
 		update app.workspaces set agents_paused_at = null, agents_paused_by = null where agents_paused_at is not null`;

@@ -80,7 +80,6 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 		/** A person who leaves no workspace without an owner. */
 		async deletableAccount(person: string): Promise<void> {
 			await sites.sql`delete from app.deletions where target_id = ${person}`;
-			await sites.sql`delete from app.leaving_people where person = ${person}`;
 			// Other tests have made this person the only owner of other workspaces.
 			await sites.sql`
 				insert into app.deletions (workspace_id, kind, target_id, name, requested_by, due_at)
@@ -94,9 +93,6 @@ export function createRouteFixtures({ sites, manage, sdk, site, other, people, h
 				insert into app.deletions (kind, target_id, name, requested_by, due_at)
 				values ('account', ${person}, ${email}, ${person}, now() + interval '7 days')
 				on conflict do nothing`;
-			await sites.sql`
-				insert into app.leaving_people (person, name, due_at)
-				values (${person}, ${email}, now() + interval '7 days') on conflict do nothing`;
 		},
 		async livePrompt(): Promise<string> {
 			const prompt = await fresh.prompt();

@@ -107,7 +107,6 @@ export async function openTwoTenants(): Promise<TwoTenants> {
 		manage,
 		async restore() {
 			await sql`delete from app.deletions where target_id in ${sql(everyone)}`;
-			await sql`delete from app.leaving_people where person in ${sql(everyone)}`;
 			await sql`
 				delete from app.members where workspace_id = ${site.workspace} and person_id in ${sql(outside)}`;
 			for (const role of ['owner', 'editor', 'viewer'] as const) {

@@ -68,19 +68,14 @@ it('opens the sites of its workspace', async () => {
 });
 
 /** Schedules the deletion of an account or of a workspace; by default it waits. */
-async function schedule(
+const schedule = (
 	sql: TransactionSql,
 	target: string,
 	{ kind = 'account', state = 'waits' as 'waits' | 'undone' | 'finished' } = {},
-) {
-	await sql`
-		insert into app.deletions (workspace_id, kind, target_id, name, requested_by, due_at, undone_at, finished_at)
-		values (${kind === 'account' ? null : target}, ${kind}, ${target}, 'x', ${target}, now() + interval '1 day',
-			case when ${state} = 'undone' then now() end, case when ${state} = 'finished' then now() end)`;
-	if (kind !== 'account' || state !== 'waits') return;
-	await sql`
-		insert into app.leaving_people (person, name, due_at) values (${target}, 'x', now() + interval '1 day')`;
-}
+) => sql`
+	insert into app.deletions (workspace_id, kind, target_id, name, requested_by, due_at, undone_at, finished_at)
+	values (${kind === 'account' ? null : target}, ${kind}, ${target}, 'x', ${target}, now() + interval '1 day',
+		case when ${state} = 'undone' then now() end, case when ${state} = 'finished' then now() end)`;
 const promote = (sql: TransactionSql, person: string, workspace = site.workspace) =>
 	sql`update app.members set role = 'owner' where workspace_id = ${workspace} and person_id = ${person}`;
 
