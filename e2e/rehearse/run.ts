@@ -23,6 +23,10 @@ const vitestFolder = (name: string): Pick<Rehearsal, 'file' | 'args'> => ({
 
 const rehearsals: Record<string, Rehearsal> = {
 	backup: { about: "backups on S3, and of Debian's PostgreSQL", ...vitest('backup') },
+	cells: {
+		about: 'faults of home and cells under load; FEEDBACK_CELLS_MINUTES, by default 30',
+		...vitestFolder('cells'),
+	},
 	cluster: { about: 'two servers on one database', ...vitestFolder('cluster') },
 	failover: {
 		about: 'faults of two servers on a database of Patroni, under load',
