@@ -53,14 +53,17 @@ export async function countDisplays(databases: Databases, surveys: readonly stri
 	return { repeated, most: Math.max(0, ...prompts.values()) };
 }
 
-/** Names of sites that several grants for once would have been needed for. */
-export async function findUsedTwice(databases: Databases): Promise<string[]> {
-	const twice: string[] = [];
+/** Grants for once of which there are more or fewer sites than uses. */
+export async function findWronglyUsed(databases: Databases): Promise<string[]> {
+	const wrong: string[] = [];
 	for (const { name, admin } of databases) {
-		const rows = await admin<{ site: string }[]>`
-			select s.name as site from app.sites s where s.name like 'Once %'
-			group by s.workspace_id, s.name having count(*) > 1`;
-		twice.push(...rows.map(({ site }) => `${site} in ${name}`));
+		const rows = await admin<{ grant: string; used: number; sites: number }[]>`
+			select g.site_name as grant, count(g.consumed_at)::integer as used, (
+				select count(*)::integer from app.sites s
+				where s.workspace_id = g.workspace_id and s.name = g.site_name) as sites
+			from app.grants g where g.site_name like 'Once %' group by g.workspace_id, g.site_name`;
+		const of = rows.filter(({ used, sites }) => used !== sites || sites > 1);
+		wrong.push(...of.map((row) => `${row.grant} in ${name}: ${row.used} used, ${row.sites} sites`));
 	}
-	return twice;
+	return wrong;
 }

@@ -7,8 +7,8 @@ import { mintUuidv7 } from '../../../supabase/functions/_shared/uuidv7.ts';
 import type { FrontDoor } from './front-door.ts';
 
 export type Visits = {
-	/** Acknowledged events, with the time of each acknowledgement. */
-	readonly events: { id: string; at: number }[];
+	/** Acknowledged events, with the public ID of the site and the time of each acknowledgement. */
+	readonly events: { id: string; site: string; at: number }[];
 	/** Displays whose answers were acknowledged. */
 	readonly answered: string[];
 	/** What each visitor was shown, as survey IDs. */
@@ -65,7 +65,7 @@ export function startVisits(door: FrontDoor, sites: readonly string[]): Visits {
 			visits.refusals.push(`event: ${result}`);
 			return;
 		}
-		visits.events.push({ id, at: performance.now() });
+		visits.events.push({ id, site, at: performance.now() });
 		const { decision } = answer;
 		if (decision?.reason !== 'displayed') return;
 		const { display } = decision;
