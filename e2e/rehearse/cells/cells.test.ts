@@ -20,13 +20,13 @@ import { type Reading, startReading } from './read-until-revoked.ts';
 import { email, type Session, signIn } from './sign-in.ts';
 import { type RunningDatabase, startDatabase } from './start-database.ts';
 import { type Grants, tryGrants } from './try-grants.ts';
-import { type Servers, startServers } from './two-servers.ts';
-import { startVisits, type Visits } from './visit.ts';
+import { type Servers, startServers } from './start-servers.ts';
+import { startVisits, type Visits } from './start-visits.ts';
 
 const minutes = Number(process.env['FEEDBACK_CELLS_MINUTES'] ?? 30);
 const totalMs = minutes * 60_000;
-/** Displays of the prompt with a budget, in each site: about as many as there are visitors until the workspaces move. */
-const budget = Math.round(80 + minutes * 4);
+/** Displays of the prompt with a budget, in each site. It is used up while the load runs, before or after the workspaces move. */
+const budget = Math.round(40 + minutes * 10);
 const numbers = { home: 0, one: 1, two: 2 } as const;
 type Place = keyof typeof numbers;
 
@@ -187,10 +187,11 @@ test('nothing is lost, shown beyond limits, used twice or read after a revocatio
 		await databases.get('one')!.start();
 	});
 
-	await during('cell three is added', async () => {
-		await servers.configure(urlsOf('one', 'two', 'three'));
-		await servers.first().run('cell', 'add', 'three');
-	});
+	await during('servers restart, one after the other, with a URL for cell three', () =>
+		servers.configure(urlsOf('one', 'two', 'three')),
+	);
+
+	await during('cell three is added', () => servers.first().run('cell', 'add', 'three'));
 
 	await during('three workspaces move, and cell two is killed meanwhile', async () => {
 		const [, , , atHome, inOne, inTwo] = sites;
