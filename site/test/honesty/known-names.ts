@@ -70,6 +70,9 @@ const elsewhere = [
 	'checkpoint_timeout',
 	'max_wal_size',
 	'synchronous_commit',
+	'max_logical_replication_workers',
+	'max_slot_wal_keep_size',
+	'sync_replication_slots',
 	// Settings of Patroni.
 	'synchronous_mode',
 	'failsafe_mode',
@@ -86,6 +89,7 @@ const metricModules = [
 	'disk-metrics',
 	'drill-metrics',
 	'replica-metrics',
+	'cell-metrics',
 ].map((name) => `server/metrics/${name}.ts`);
 
 export async function readKnownNames(): Promise<KnownNames> {
