@@ -193,8 +193,9 @@ describe('a workspace', () => {
 		const steady = await world.opened.makeSite('one');
 		let acknowledged = 1;
 		let isMoving = true;
-		const load = Array.from({ length: 4 }, async () => {
+		const load = Array.from({ length: 2 }, async () => {
 			while (isMoving) {
+				await setTimeout(100);
 				await report(sdk, site, 1_000);
 				acknowledged++;
 				// Others are not affected.

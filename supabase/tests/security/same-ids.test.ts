@@ -59,7 +59,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 describe('beside a site with the same IDs', () => {
 	it('each operation that reads answers the same', async () => {
-		const reads = names.filter((name) => !isWrite(routes[name]));
+		// Files of these kinds contain the time.
+		const reads = names.filter((name) => !isWrite(routes[name]) && !/(Xlsx|Parquet)$/.test(name));
 		const inputs = new Map<RouteName, Input>();
 		for (const name of reads) inputs.set(name, await inputOf(own, name, own.people.owner));
 		const readAll = async () => {
