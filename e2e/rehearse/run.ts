@@ -24,7 +24,7 @@ const vitestFolder = (name: string): Pick<Rehearsal, 'file' | 'args'> => ({
 const rehearsals: Record<string, Rehearsal> = {
 	backup: { about: "backups on S3, and of Debian's PostgreSQL", ...vitest('backup') },
 	cells: {
-		about: 'faults of home and cells under load; FEEDBACK_CELLS_MINUTES, by default 30',
+		about: 'home and cells under load while databases fail; FEEDBACK_CELLS_MINUTES (30 by default)',
 		...vitestFolder('cells'),
 	},
 	cluster: { about: 'two servers on one database', ...vitestFolder('cluster') },

@@ -8,7 +8,7 @@ import { startPostgres } from '../../../server/postgres/postgres.ts';
 import type { TestSql } from '../../../supabase/tests/harness.ts';
 import { openOverTcp, sharePassword } from '../../../supabase/tests/open-over-tcp.ts';
 
-/** A PostgreSQL server in processes of its own data folder. */
+/** A PostgreSQL server with a separate data folder, which can be killed. */
 export type RunningDatabase = {
 	name: string;
 	/** As the owner, who is no superuser. */

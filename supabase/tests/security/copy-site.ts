@@ -2,7 +2,7 @@ import type { Sql } from 'postgres';
 
 import type { TestSite } from '../../functions/tests/sites.ts';
 
-/** What the copy of a row has in place of its own content. */
+/** Columns in which the copy of a row differs from it. */
 const different: Record<string, string> = {
 	// IDs of deletions are unique: the service makes them.
 	deleted_responses: `jsonb_build_object('deletion_id', gen_random_uuid())`,

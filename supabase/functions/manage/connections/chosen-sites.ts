@@ -2,8 +2,8 @@ import { asCaller } from '../../_shared/caller/caller.ts';
 import type { Context } from '../operation/operation.ts';
 
 /**
- * Throws unless the person has the role for the actions on every site, as the databases of the sites say: home knows those
- * of its own workspaces only.
+ * Throws unless the person has the role for the actions on every site. Asks the database of each site, because home knows
+ * only the roles in its workspaces.
  */
 export async function requireChosenSites(
 	{ service, person }: Pick<Context, 'person' | 'service'>,
