@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type TestDatabase } from '../harness.ts';
 import { actAs, people } from '../security/actors.ts';
 import { outcomeFor } from '../security/outcome-for.ts';
+import { outcomeOf } from '../outcome-of.ts';
 import { createSite, promptOf, type TestSite } from '../sites.ts';
 import { undone } from '../undone.ts';
 import { connect, type Scene, setScene } from './scene.ts';
@@ -38,19 +39,14 @@ async function asConnection<T>(
 	connection: string | null,
 	act: (scope: TransactionSql) => Promise<T>,
 ): Promise<T | string> {
-	return sql
-		.savepoint(async (scope) => {
-			await actAs(scope, {
-				name: 'agent',
-				role: 'feedback_agent',
-				...(connection !== null && { connection }),
-			});
-			await scope`reset role`;
-			const result = await act(scope);
-			await scope`select set_config('request.jwt.claims', '', true)`;
-			return result;
-		})
-		.catch((error: unknown) => (error as { code: string }).code) as Promise<T | string>;
+	return outcomeOf(sql, async (scope) => {
+		const caller = connection === null ? {} : { connection };
+		await actAs(scope, { name: 'agent', role: 'feedback_agent', ...caller });
+		await scope`reset role`;
+		const result = await act(scope);
+		await scope`select set_config('request.jwt.claims', '', true)`;
+		return result;
+	});
 }
 
 type Wanted = {

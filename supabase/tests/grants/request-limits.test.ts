@@ -5,6 +5,7 @@ import type { TransactionSql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createDatabase, type TestDatabase } from '../harness.ts';
+import { outcomeOf } from '../outcome-of.ts';
 import { actAs, people } from '../security/actors.ts';
 import { undone } from '../undone.ts';
 import { connect, type Given, type Scene, setScene } from './scene.ts';
@@ -30,16 +31,14 @@ type Asked = {
 function ask(sql: TransactionSql, connection: string, asked: Asked = {}): Promise<string> {
 	const { action = 'response:read', site = scene.site.id, prompt, revision, siteName } = asked;
 	const launcher = asked.launcher && sql.json({ survey_id: asked.launcher, position: 'right' });
-	return sql
-		.savepoint(async (scope) => {
-			await actAs(scope, { name: 'agent', role: 'feedback_agent', connection });
-			const [row] = await scope<[{ id: string }]>`
-				select app.request_grant(${action}, ${scene.site.workspace}, ${site}, ${prompt ?? null}, ${revision ?? null},
-					${siteName ?? null}, null, ${launcher ?? null}) as id`;
-			await scope`reset role`;
-			return row.id;
-		})
-		.catch((error: unknown) => (error as { code: string }).code);
+	return outcomeOf(sql, async (scope) => {
+		await actAs(scope, { name: 'agent', role: 'feedback_agent', connection });
+		const [row] = await scope<[{ id: string }]>`
+			select app.request_grant(${action}, ${scene.site.workspace}, ${site}, ${prompt ?? null}, ${revision ?? null},
+				${siteName ?? null}, null, ${launcher ?? null}) as id`;
+		await scope`reset role`;
+		return row.id;
+	});
 }
 
 describe('a request', () => {

@@ -4,6 +4,7 @@ import type { TransactionSql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createDatabase, type TestDatabase } from '../harness.ts';
+import { outcomeOf } from '../outcome-of.ts';
 import { createSite, promptOf, type TestSite } from '../sites.ts';
 import { undone } from '../undone.ts';
 
@@ -28,12 +29,10 @@ const addAudience = (sql: TransactionSql, where: string, key: string) =>
 
 /** `done`, or the code of the error. */
 const attempt = (sql: TransactionSql, act: (sql: TransactionSql) => PromiseLike<unknown>) =>
-	sql
-		.savepoint(async (scope) => {
-			await act(scope);
-			return 'done';
-		})
-		.catch((error: unknown) => (error as { code: string }).code);
+	outcomeOf(sql, async (scope) => {
+		await act(scope);
+		return 'done';
+	});
 
 type Named = { saved: string; version: number; rule: object };
 /** Content that names an audience is stored as it is: the API would refuse some of it. */

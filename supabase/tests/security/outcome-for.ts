@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres';
 
+import { outcomeOf } from '../outcome-of.ts';
 import { actAs } from './actors.ts';
 import { signInAs } from './sign-in-as.ts';
 
@@ -12,13 +13,11 @@ export function outcomeFor<T>(
 	person: string | null,
 	act: (sql: TransactionSql) => Promise<T>,
 ): Promise<T | string> {
-	return sql
-		.savepoint(async (scope) => {
-			if (person) await signInAs(scope, person);
-			else await actAs(scope, { name: 'nobody', role: 'feedback_person' });
-			const result = await act(scope);
-			await scope`reset role`;
-			return result;
-		})
-		.catch((error: unknown) => (error as { code: string }).code) as Promise<T | string>;
+	return outcomeOf(sql, async (scope) => {
+		if (person) await signInAs(scope, person);
+		else await actAs(scope, { name: 'nobody', role: 'feedback_person' });
+		const result = await act(scope);
+		await scope`reset role`;
+		return result;
+	});
 }
