@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import postgres from 'postgres';
 
+import type { Config } from '../server/config/config-schema.ts';
 import { findFreePort } from '../server/ports/ports.ts';
 import { isCopied, joinCell } from '../server/postgres/cells/join-cell.ts';
 import { publishHome } from '../server/postgres/cells/publish-home.ts';
@@ -113,4 +114,10 @@ async function prepareTemplate(root: string): Promise<void> {
 	const sql = connectDatabase(withRole(root, username, template));
 	await maintain(sql);
 	await sql.end();
+}
+
+/** The part of the server's configuration that names these databases. */
+export function configureCells({ home, cells }: TestCells): Pick<Config, 'database'> {
+	const urls = { one: cells.one.url('postgres'), two: cells.two.url('postgres') };
+	return { database: { url: home.url('postgres'), cells: urls, pooled: false, pool_size: 8 } };
 }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { startCells, type TestCells } from '../../testing/start-cells.ts';
-import type { Config } from '../config/config-schema.ts';
+import { configureCells, startCells, type TestCells } from '../../testing/start-cells.ts';
 import { drainCell, openCell } from './drain-cell.ts';
 
 let databases: TestCells;
@@ -9,12 +8,6 @@ beforeAll(async () => {
 	databases = await startCells();
 }, 240_000);
 afterAll(() => databases.close());
-
-function configure(): Pick<Config, 'database'> {
-	const { home, cells } = databases;
-	const urls = { one: cells.one.url('postgres'), two: cells.two.url('postgres') };
-	return { database: { url: home.url('postgres'), cells: urls, pooled: false, pool_size: 8 } };
-}
 
 const options = { log: () => undefined, graceMs: 0 };
 
@@ -33,21 +26,25 @@ it('a database is emptied into the others, and gets no new workspaces until it i
 			with w as (insert into app.workspaces (name) values ('Team') returning id)
 			insert into app.sites (workspace_id, name) select id, 'App' from w`;
 	}
-	await drainCell(configure(), 'home', options);
+	await drainCell(configureCells(databases), 'home', options);
 	expect(await count()).toEqual({ home: 0, one: expect.any(Number), two: expect.any(Number) });
-	await drainCell(configure(), 'one', options);
+	await drainCell(configureCells(databases), 'one', options);
 	expect(await count()).toEqual({ home: 0, one: 0, two: 5 });
 	expect(await cells.two.admin`select from app.sites`).toHaveLength(5);
 	expect(await cells.one.admin`select from app.sites`).toHaveLength(0);
 	const chosen = () => home.admin<{ cell: number }[]>`select app.choose_cell() as cell`;
 	expect(await chosen()).toEqual([{ cell: 2 }]);
-	await openCell(configure(), 'one');
+	await openCell(configureCells(databases), 'one');
 	expect(await chosen()).toEqual([{ cell: 1 }]);
 });
 
 it('the last open database keeps its workspaces', async () => {
-	await drainCell(configure(), 'one', options);
-	await expect(drainCell(configure(), 'two', options)).rejects.toThrow('No other database is open');
+	await drainCell(configureCells(databases), 'one', options);
+	await expect(drainCell(configureCells(databases), 'two', options)).rejects.toThrow(
+		'No other database is open',
+	);
 	expect(await count()).toEqual({ home: 0, one: 0, two: 5 });
-	await expect(openCell(configure(), 'nowhere')).rejects.toThrow('There is no cell nowhere');
+	await expect(openCell(configureCells(databases), 'nowhere')).rejects.toThrow(
+		'There is no cell nowhere',
+	);
 });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { startCells, type TestCells } from '../../testing/start-cells.ts';
-import type { Config } from '../config/config-schema.ts';
+import { configureCells, startCells, type TestCells } from '../../testing/start-cells.ts';
 import { moveWorkspace } from './move-workspace.ts';
 
 let databases: TestCells;
@@ -9,12 +8,6 @@ beforeAll(async () => {
 	databases = await startCells();
 }, 240_000);
 afterAll(() => databases.close());
-
-function configure(): Pick<Config, 'database'> {
-	const { home, cells } = databases;
-	const urls = { one: cells.one.url('postgres'), two: cells.two.url('postgres') };
-	return { database: { url: home.url('postgres'), cells: urls, pooled: false, pool_size: 8 } };
-}
 
 async function makeWorkspace(): Promise<string> {
 	const [row] = await databases.home.admin<{ workspace: string }[]>`
@@ -38,7 +31,7 @@ async function findRows(workspace: string): Promise<string[]> {
 
 it('moves the workspace, and opens where it was again', async () => {
 	const workspace = await makeWorkspace();
-	await moveWorkspace(configure(), { workspace, to: 'one', log, graceMs: 0 });
+	await moveWorkspace(configureCells(databases), { workspace, to: 'one', log, graceMs: 0 });
 	expect(await findRows(workspace)).toEqual(['one']);
 	const triggers = await databases.home.admin`select from pg_trigger where tgname like 'moving_%'`;
 	expect(triggers).toHaveLength(0);
@@ -50,7 +43,8 @@ it('leaves a workspace open where it is when a move fails', async () => {
 	await admin`alter table app.audit_log add constraint full_disk check (false) not valid`;
 	await databases.home.admin`
 		insert into app.audit_log (workspace_id, who, kind, did) values (${workspace}, 'operator', 'operator', 'invite')`;
-	const moving = () => moveWorkspace(configure(), { workspace, to: 'two', log, graceMs: 0 });
+	const moving = () =>
+		moveWorkspace(configureCells(databases), { workspace, to: 'two', log, graceMs: 0 });
 	await expect(moving()).rejects.toThrow('full_disk');
 	const renamed = await databases.home.admin`
 		update app.workspaces set name = 'Crew' where id = ${workspace} returning name`;
@@ -67,7 +61,7 @@ it('a move that is stopped leaves the workspace open, and continues later', asyn
 	const stopAt = (line: string) => {
 		if (line.endsWith('source closed')) stopping.abort(new Error('The move was stopped.'));
 	};
-	const moving = moveWorkspace(configure(), {
+	const moving = moveWorkspace(configureCells(databases), {
 		workspace,
 		to: 'one',
 		log: stopAt,
@@ -78,14 +72,14 @@ it('a move that is stopped leaves the workspace open, and continues later', asyn
 	const renamed = await databases.home.admin`
 		update app.workspaces set name = 'Crew' where id = ${workspace} returning name`;
 	expect(renamed).toHaveLength(1);
-	await moveWorkspace(configure(), { workspace, to: 'one', log, graceMs: 0 });
+	await moveWorkspace(configureCells(databases), { workspace, to: 'one', log, graceMs: 0 });
 	expect(await findRows(workspace)).toEqual(['one']);
 });
 
 it('takes no second command for the same workspace', async () => {
 	const workspace = await makeWorkspace();
 	const moving = ['one', 'two'].map((to) =>
-		moveWorkspace(configure(), { workspace, to, log, graceMs: 0 }),
+		moveWorkspace(configureCells(databases), { workspace, to, log, graceMs: 0 }),
 	);
 	const outcomes = await Promise.allSettled(moving);
 	const refused = outcomes.filter(({ status }) => status === 'rejected');
@@ -103,7 +97,7 @@ it.each([
 	const { admin } = databases.cells.two;
 	await admin`revoke set on parameter session_replication_role from postgres`;
 	try {
-		const moving = moveWorkspace(configure(), { workspace, to, log });
+		const moving = moveWorkspace(configureCells(databases), { workspace, to, log });
 		await expect(moving).rejects.toThrow(message);
 	} finally {
 		await admin`grant set on parameter session_replication_role to postgres`;
@@ -113,6 +107,6 @@ it.each([
 
 it('knows no workspace of another instance', async () => {
 	const workspace = crypto.randomUUID();
-	const moving = moveWorkspace(configure(), { workspace, to: 'one', log });
+	const moving = moveWorkspace(configureCells(databases), { workspace, to: 'one', log });
 	await expect(moving).rejects.toThrow('There is no workspace');
 });
